@@ -14,18 +14,23 @@ import keltis.batch
 from batch.lockstep import ANY_SHAPE
 from helpers import FixedRandom, play
 from keltis import (
+    Draw,
     GameRandom,
     GameState,
+    Phase,
     Rules,
     action_id,
     apply_move,
     legal_moves,
+    move_of,
     new_game,
     observe,
 )
+from keltis._network import DRAW_COST, MAX_CHAIN, own_network
 from keltis.batch import Policy, VectorEnv
 from keltis.batch._compiler import COMPILED
 from keltis.bots import GreedyBot, play_match
+from keltis.bots._learnt import find_turns
 from keltis.learning import encode
 from keltis.testing import Seat, position
 
@@ -81,7 +86,7 @@ SPECIAL = {
     "the last card of one player": position(
         Seat(hand="R6 Y6", laid="R0 R1 R2"),
         pile_size=1,
-        phase=keltis.Phase.DRAW,
+        phase=Phase.DRAW,
         rules=Rules(cards_removed=((1, 0),)),
     ),
     "the last card": play(position(Seat(hand="R9"), Seat(), pile_size=1), "discard R9"),
@@ -106,6 +111,84 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     assert engine._greedy.greedy_action(room, batch.tables[0], work, chance) == chosen
 
 
+class Rooms:
+    """The weights of our network, a position, and room for the kernels of an engine."""
+
+    def __init__(self, state: GameState, engine: ModuleType = keltis.batch) -> None:
+        value, make = engine._value, engine._records.make_records
+        shape = engine.Shape(4, 11, 9, 110)
+        self.batch = engine.Batch.of([state], shape=shape)
+        self.rules, (_, self.games) = self.batch.tables, self.batch.__getstate__()
+        self.lines = make(MAX_CHAIN + 3, shape.game)
+        self.rooms = make(1, value.turn_room_type(shape))
+        self.nets, self.slopes = (make(1, value.weights_type(shape)) for _ in range(2))
+        self.nets.view(np.float32)[:] = own_network().weights
+        self._find_turns = value.find_turns
+
+    def find_turns(
+        self, cost: float, *, from_piles: bool = True
+    ) -> tuple[NDArray[np.float32], list[list[int]], int]:
+        """The utilities and the actions of the turns found, and the place of the best."""
+        self.lines[0] = self.games[0]
+        room = self.rooms[0]
+        best = self._find_turns(self.lines, self.rules[0], room, self.nets[0], cost, from_piles)
+        found = range(int(room["found"]))
+        actions = [room["turns"][at, : room["length"][at]].tolist() for at in found]
+        return room["utility"][: len(found)].copy(), actions, best
+
+
+def compare_turns(
+    state: GameState, engine: ModuleType = keltis.batch, cost: float = DRAW_COST
+) -> None:
+    """Fail if the engine does not find the turns of the bot, with their values."""
+    expected = find_turns(observe(state, state.to_move), own_network(), cost)
+    utilities, actions, best = Rooms(state, engine).find_turns(cost)
+    plays = sum(not turn.cost for turn in expected)
+    assert [line[0] for line in actions[:plays]] == [action_id(t.move) for t in expected[:plays]]
+    own = [turn.utility for turn in expected]
+    np.testing.assert_allclose(utilities[:plays], own[:plays], atol=1e-5)
+    np.testing.assert_allclose(sorted(utilities[plays:]), sorted(own[plays:]), atol=1e-5)
+    assert utilities[best] == utilities.max()
+    for line in actions:
+        after = state
+        for action in line:
+            assert after.to_move == state.to_move
+            after = apply_move(after, keltis.move_of(action))
+        assert isinstance(move_of(line[-1]), Draw) or after.phase in (Phase.ADVANCE, Phase.OVER)
+
+
+def compare_gradients(state: GameState, engine: ModuleType = keltis.batch) -> None:
+    """Fail if gradients are not those of the cross entropy, which NumPy computes here."""
+    room = Rooms(state, engine)
+    targets = np.array([[0.9, 0.4]], np.float32)
+    arguments = np.array([1]), targets, room.rooms, room.nets, room.slopes
+    engine._training.add_gradients(room.games, room.rules, *arguments)
+    net, found, slopes = room.nets[0], room.rooms[0], room.slopes[0]
+    colours = np.zeros((5, len(net["colour"])))
+    shared = np.zeros(len(net["shared"]))
+    for features, *listed in zip(
+        (*colours, shared), found["index"], found["factor"], found["count"], strict=True
+    ):
+        index, factor, count = listed
+        np.add.at(features, index[:count], factor[:count])
+    sums = colours @ net["colour"] + shared @ net["shared"]
+    first = np.maximum(sums, 0).sum(0)
+    second = first @ net["second"] + shared @ net["second_shared"]
+    logits = net["output"] @ np.maximum(second, 0) + net["bias"]
+    error = 1 / (1 + np.exp(-logits)) - targets[0]
+    slope_2 = (error @ net["output"]) * (second > 0)
+    slope_1 = (net["second"] @ slope_2) * (sums > 0)
+    for name, expected in {
+        "bias": error,
+        "output": np.outer(error, np.maximum(second, 0)),
+        "second": np.outer(first, slope_2),
+        "second_shared": np.outer(shared, slope_2),
+        "shared": np.outer(shared, slope_1.sum(0)),
+        "colour": colours.T @ slope_1,
+    }.items():
+        np.testing.assert_allclose(slopes[name], expected, rtol=1e-3, atol=1e-5, err_msg=name)
+
+
 def compare_matches(
     seats: Sequence[Sequence[Policy]], seeds: Sequence[int], rules: Rules, engine: ModuleType
 ) -> None:
@@ -118,7 +201,7 @@ def compare_matches(
         assert matches.turns[game] == len(record.turns)
         turn, entries = 0, []
         for state, move in record:
-            turn += state.phase is keltis.Phase.PLAY
+            turn += state.phase is Phase.PLAY
             after = keltis.apply_move(state, move)
             entered = in_goal(after) - in_goal(state)
             entries += [(turn, state.to_move)] * entered

@@ -106,7 +106,10 @@ def test_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType
     compare_playouts(plain.Batch.of([new_game(2, seed=seed, rules=rules) for seed in (5, 6)]))
 
 
-def test_perft_counts_what_the_scalar_engine_counts(plain: ModuleType) -> None:
+def test_perft_counts_what_the_scalar_engine_counts(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain._batch, "_PERFT_GAMES", 5)
     start = new_game(2, seed=1, rules=TINY)
     assert [plain.perft(start, depth) for depth in range(4)] == [
         keltis.testing.perft(start, depth) for depth in range(4)
@@ -154,6 +157,11 @@ def test_greedy_playouts_are_those_of_the_bot(plain: ModuleType) -> None:
 
 def test_matches_are_those_of_the_bots(plain: ModuleType) -> None:
     compare_matches([DUEL, DUEL[::-1]], [3, 4], SHORT, plain)
+
+
+def test_there_may_be_no_matches(plain: ModuleType) -> None:
+    batch = plain.play_matches([], seeds=[], max_turns=10**30).batch
+    assert (len(batch), batch.players) == (0, 2)
 
 
 def test_matches_end_after_the_last_turn(plain: ModuleType) -> None:

@@ -45,11 +45,6 @@ def test_policies_can_have_other_seeds_than_the_deal() -> None:
     assert matches.batch.state(0) == play_match(DUEL, start=start, seed=10**30).final
 
 
-def test_there_may_be_no_games() -> None:
-    matches = play_matches([], seeds=[], max_turns=10**30)
-    assert len(matches.batch) == 0
-
-
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
     starts = [play_match(["greedy", "random"], seed=seed, rules=rules).final for seed in range(2)]

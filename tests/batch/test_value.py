@@ -4,23 +4,18 @@ import random
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
-import numpy as np
 import pytest
 
-import keltis.batch
-from batch.comparisons import TINY
-from keltis import KELTIS, PRESETS, GameState, InvalidArgument, Rules, new_game, observe
-from keltis._network import DRAW_COST, MAX_CHAIN, ValueNetwork, own_network
+from batch.comparisons import TINY, compare_gradients, compare_turns
+from keltis import KELTIS, PRESETS, GameState, InvalidArgument, Rules, new_game
+from keltis._network import ValueNetwork, own_network
 from keltis.batch import Checkpoint, train
 from keltis.bots import play_match
-from keltis.bots._learnt import find_turns
-from keltis.testing import Seat, playthrough, position
+from keltis.testing import playthrough
 
 pytestmark = pytest.mark.slow  # it compiles the network
 
-NETWORK = own_network()
 GAMES = [
     [
         state
@@ -30,71 +25,16 @@ GAMES = [
     for players in (2, 3, 4)
 ]
 POSITIONS = [state for game in GAMES for state in game[:-1:13]]
-LAST = [state for game in GAMES[:3] for state in game[-7:-1:3]]
-WON = position(
-    Seat(hand="R10", at="R6 P7 B9"), Seat(at="Y7 G7"), rules=Rules(tiles=(), tile_rows=((),) * 5)
-)
-"""The best lay ends the game."""
-
-
-class Rooms:
-    """Our weights, a position, and room for the kernels of an engine."""
-
-    def __init__(self, engine: ModuleType, state: GameState) -> None:
-        value, make = engine._value, engine._records.make_records
-        shape = engine.Shape(4, 11, 9, 110)
-        batch = engine.Batch.of([state], shape=shape)
-        self.rules, (_, self.games) = batch.tables, batch.__getstate__()
-        self.lines = make(MAX_CHAIN + 3, shape.game)
-        self.rooms = make(1, value.turn_room_type(shape))
-        self.nets, self.slopes = (make(1, value.weights_type(shape)) for _ in range(2))
-        self.nets.view(np.float32)[:] = NETWORK.weights
-
-
-def compare_turns(engine: ModuleType, state: GameState) -> None:
-    """Require that the engine finds the turns of the bot, with their values."""
-    expected = find_turns(observe(state, state.to_move), NETWORK, DRAW_COST)
-    room = Rooms(engine, state)
-    room.lines[0] = room.games[0]
-    arguments = room.lines, room.rules[0], room.rooms[0], room.nets[0], DRAW_COST, True
-    best = engine._value.find_turns(*arguments)
-    found = room.rooms[0]["utility"][: int(room.rooms[0]["found"])]
-    plays = [turn.utility for turn in expected if not turn.cost]
-    np.testing.assert_allclose(found[: len(plays)], plays, atol=1e-5)
-    assert found[best] == pytest.approx(max(turn.utility for turn in expected), abs=1e-5)
 
 
 @pytest.mark.parametrize("state", POSITIONS)
 def test_the_turns_are_those_of_the_bot(state: GameState) -> None:
-    compare_turns(keltis.batch, state)
+    compare_turns(state)
 
 
-@pytest.mark.parametrize("state", [*LAST, WON])
-def test_without_the_compiler_the_turns_are_the_same(state: GameState, plain: ModuleType) -> None:
-    compare_turns(plain, state)
-
-
-def test_learning_follows_the_gradient() -> None:
-    room = Rooms(keltis.batch, POSITIONS[3])
-    owners, target = np.array([0]), np.array([[0.9, 0.4]], np.float32)
-    weights, slopes = room.nets.view(np.float32), room.slopes.view(np.float32)
-
-    def loss() -> float:
-        """The cross entropy, whose slopes by the biases are the errors."""
-        slopes[:] = 0
-        keltis.batch._training.add_gradients(
-            room.games, room.rules, owners, target, room.rooms, room.nets, room.slopes
-        )
-        values = slopes[-2:].astype(np.float64) + target[0]
-        return -float((target * np.log(values) + (1 - target) * np.log(1 - values)).sum())
-
-    loss()
-    steepest, before = slopes.copy(), weights.copy()
-    size = 1e-3 / float(np.linalg.norm(steepest))
-    weights[:] = before + size * steepest
-    high = loss()
-    weights[:] = before - size * steepest
-    assert (high - loss()) / (2 * size) == pytest.approx(float((steepest**2).sum()), rel=0.02)
+def test_gradients_are_those_of_the_cross_entropy() -> None:
+    for state in POSITIONS[:40:4]:
+        compare_gradients(state)
 
 
 # Training.
@@ -168,18 +108,7 @@ def test_an_interrupted_training_is_written(tmp_path: Path) -> None:
 
 def test_a_network_of_another_size_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "network.json"
-    NETWORK.save(path)
+    own_network().save(path)
     rules = Rules(values=tuple(range(12)))
     with pytest.raises(InvalidArgument, match=r"reads 11 values and 9 rows, but .* need 12 and 9"):
         train(path, rules=rules)
-
-
-def test_without_the_compiler_training_is_the_same_program(
-    plain: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    training = plain._training
-    for name, number in (("_ROUND", 1), ("_BATCH", 4), ("_EXPLORE", 0.5), ("_PASSES", 1)):
-        monkeypatch.setattr(training, name, number)
-    path = tmp_path / "network.json"
-    network = plain.train(path, games=1, rules=TINY, checkpoints=1, deals=2, seed=1)
-    assert network.games == 1

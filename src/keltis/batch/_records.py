@@ -281,7 +281,7 @@ def _fill_figures(tables: np.void, rules: Rules) -> None:
         for large in range(min(on_paths, 1) + 1):
             waiting = figures_waiting(rules, _player(rows, large=bool(large)))
             tables["waiting"][on_paths, large] = sum(_FIGURE_BITS[figure] for figure in waiting)
-    for row in range(1, rules.path_length + 1):
+    for row in range(rules.path_length + 1):
         for large in range(2):
             player = _player((row, 0, 0, 0, 0), large=bool(large))
             tables["row_points"][large, row] = player_score(rules, player).paths

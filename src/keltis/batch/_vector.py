@@ -150,7 +150,6 @@ class VectorEnv:
         self._restricted = True  # whether some games did not act in the last step
         count, size = self.num_envs, layout(rules, players).size if observations else 0
         self._settings = make_records(1, record_type(Settings, {}))
-        self._settings["stride"] = 1
         self._settings["max_moves"] = as_limit(max_moves, "max_moves", 1)
         self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._settings["margins"] = returns == "score_margins"
