@@ -3,7 +3,7 @@
 import importlib
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Generic
@@ -22,6 +22,7 @@ from keltis.cli._display import has_application, make_console, print_board, prin
 from keltis.cli._files import read_record, require_new
 from keltis.cli._session import (
     GUEST,
+    REQUESTS,
     Request,
     Session,
     parse_answer,
@@ -33,14 +34,10 @@ from keltis.cli._terminal import Choice, InputError, Listing, Terminal, is_turn_
 from keltis.errors import KeltisError
 from keltis.game import M, R, S, V, require_names
 
-_REQUESTS: Final = """\
+_HELP: Final = f"""\
 What else to type
   7             the choice with this number
-  hint          what a bot would do
-  board         the board again
-  undo          take your last turn back
-  save FILE     keep the game in this file; it is saved after every move anyhow
-  quit          leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
+{REQUESTS}"""
 
 
 class Quit(Exception):
@@ -159,28 +156,22 @@ def _run_session(
     console.print()
     print_board(console, session.terminal, session.record.final, session.view)
     console.print()
-    for line in _explain(session):
-        console.print(Text.from_ansi(line), soft_wrap=True)
+    console.print(session.explain_end(), soft_wrap=True)
+    console.print()
+    for line in _next_steps(session):
+        console.print(line, soft_wrap=True)
     is_wanted = not is_whole and sys.stdin.isatty() and _confirm_another()
     return 0, session.new_session() if is_wanted else None
 
 
-def _explain(session: Session[S, V, M, R]) -> list[str]:
-    """How the game ended, how the points come about, and where the game is."""
-    terminal, record, file = session.terminal, session.record, session.file
-    end = terminal.narrate([record[len(record) - 1]], session.view)[-1]
-    points = terminal.explanation(record.final, session.view)
-    lines = [
-        f"\x1b[1m{end}\x1b[0m",
-        "",
-        *([*points.split("\n"), ""] if points else []),
-        f"The game is in {file}: {terminal.command} replay {shlex.quote(str(file))}",
-    ]
-    if terminal.luck is not None:
-        lines.append(f"Play or luck? {terminal.command} review {shlex.quote(str(file))}")
-    if record.seed is not None:  # no secret any more
-        lines.append(f"With --seed {record.seed} the same cards are dealt again.")
-    return lines
+def _next_steps(session: Session[S, V, M, R]) -> Iterator[str]:
+    """Where the game is, and what can be done with it."""
+    command, file = session.terminal.command, session.file
+    yield f"The game is in {file}: {command} replay {shlex.quote(str(file))}"
+    if session.terminal.luck is not None:
+        yield f"Play or luck? {command} review {shlex.quote(str(file))}"
+    if session.record.seed is not None:  # no secret any more
+        yield f"With --seed {session.record.seed} the same cards are dealt again."
 
 
 def _confirm_another() -> bool:
@@ -267,7 +258,7 @@ class Prompt(Generic[S, V, M, R]):
         match parse_request(text):
             case Request.HELP, _:
                 rules = terminal.rules_of(session.record.final)
-                texts = (terminal.help(rules), _REQUESTS, terminal.board_help)
+                texts = (terminal.help(rules), _HELP, terminal.board_help)
                 self._console.print("\n".join(filter(None, texts)))
             case Request.HINT, _:
                 self._console.print(session.hint())

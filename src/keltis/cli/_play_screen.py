@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from keltis.cli._app import CARD_LINES, GameScreen, Pages, draw_boxes, run_in_thread
-from keltis.cli._session import Request, Session, parse_request
+from keltis.cli._session import REQUESTS, Request, Session, parse_request
 from keltis.cli._terminal import (
     TARGET,
     Choice,
@@ -28,16 +28,13 @@ from keltis.game import M, R, S, V
 _GROUP, _OPTION, _ONLY = "group", "option", "only"
 """The keys in the meta of boxes: of groups, of the options of one, of groups with one option."""
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-_KEYS: Final = """\
+_KEYS: Final = f"""\
 Keys
   The arrow keys choose, Tab goes through what can be done, Enter does it; the
   mouse does the same. Or type a move and press Enter. Esc clears the line.
   F1 or ? help   F2 hint   F3 undo   Ctrl-Q leave   Ctrl-P everything, light and dark
 What else to type
-  hint          what a bot would do
-  undo          take your last turn back
-  save FILE     keep the game in this file; it is saved after every move anyhow
-  quit          leave; the game is saved"""
+{REQUESTS}"""
 
 
 @attrs.define
@@ -207,7 +204,7 @@ class PlayScreen(GameScreen[S, V, M, R]):
             self._go_on()
 
     def _show_end(self) -> None:
-        text = explain_end(self.session)
+        text = self.session.explain_end()
         text.append("\n\ny another game   b the board   q leave", "bold")
         self.app.push_screen(Pages(text, {"y": "y", "b": "b", "q": "q"}), self._after_end)
 
@@ -372,11 +369,3 @@ class PlayScreen(GameScreen[S, V, M, R]):
         else:
             self.messages = [taken]
             self._go_on()
-
-
-def explain_end(session: Session[S, V, M, R]) -> Text:
-    """How the game ended, and how the points come about."""
-    terminal, record = session.terminal, session.record
-    end = Text(terminal.narrate([record[len(record) - 1]], session.view)[-1], "bold")
-    points = terminal.explanation(record.final, session.view)
-    return Text("\n\n").join([end, *([Text.from_ansi(points)] if points else [])])

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, Generic, Self
 
 import attrs
+from rich.text import Text
 
 from keltis._lib.chance import bot_random
 from keltis._lib.text import count_noun, quoted, short
@@ -201,6 +202,13 @@ class Session(Generic[S, V, M, R]):
         rng = bot_random(self.match.seed, state.to_move, len(self.record))
         return self.terminal.hint(state, rng)
 
+    def explain_end(self) -> Text:
+        """How the game ended, and how the points come about."""
+        terminal, record = self.terminal, self.record
+        end = Text(terminal.narrate([record[len(record) - 1]], self.view)[-1], "bold")
+        points = terminal.explanation(record.final, self.view)
+        return Text("\n\n").join([end, *([Text.from_ansi(points)] if points else [])])
+
     def undo(self) -> str:
         """Return to the beginning of the person's turn, or of the turn before; say what is undone.
 
@@ -370,11 +378,19 @@ class Request(enum.Enum):
     """What a person can ask for instead of a move."""
 
     HELP = "the rules, and what can be typed"
-    HINT = "what a bot would do"
+    HINT = "what a bot would do, and why"
     BOARD = "the board again"
     UNDO = "take your last turn back"
-    SAVE = "save the game to another file"
-    QUIT = "leave the game, which is saved"
+    SAVE = "keep the game in this file; it is saved after every move anyhow"
+    QUIT = "leave; the game is saved"
+
+
+REQUESTS: Final = "\n".join(
+    f"  {request.name.lower() + ' FILE' * (request is Request.SAVE):<14}{request.value}"
+    for request in Request
+    if request is not Request.HELP
+)
+"""The lines of a help about what can be typed."""
 
 
 _SHORT_FORMS: Final = {"?": "help", "h": "hint", "u": "undo", "q": "quit", "exit": "quit"}
@@ -383,9 +399,9 @@ _SHORT_FORMS: Final = {"?": "help", "h": "hint", "u": "undo", "q": "quit", "exit
 def parse_request(text: str) -> tuple[Request, str] | None:
     """What the person asks for, and the words after it; None if it is something else.
 
-    >>> parse_request("undo"), parse_request("SAVE my game.txt"), parse_request("R7")
-    ((<Request.UNDO: 'take your last turn back'>, ''), (<Request.SAVE: 'save the game to another \
-file'>, 'my game.txt'), None)
+    >>> request, words = parse_request("SAVE my game.txt")
+    >>> request.name, words, parse_request("R7")
+    ('SAVE', 'my game.txt', None)
     """
     first, _, rest = text.strip().partition(" ")
     word = first.lower()
