@@ -32,6 +32,7 @@ class Page {
   #save;
   #status = new Status();
   #board;
+  #main;
   #side;
 
   constructor(root) {
@@ -103,6 +104,7 @@ class Page {
       animationButton(),
     ];
     this.#board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
+    this.#main = make("div", { class: "play-main" }, this.#board);
     this.#side = make("div", { class: "play-side" });
     this.#root.replaceChildren(
       make(
@@ -112,7 +114,7 @@ class Page {
         make("div", { class: "play-actions" }, ...actions),
       ),
       this.#status.element,
-      make("div", { class: "play-table" }, this.#board, this.#side),
+      make("div", { class: "play-table" }, this.#main, this.#side),
     );
     addEventListener("keydown", (event) => this.#press(event));
     followTheme(() => this.redraw());
@@ -219,8 +221,9 @@ class Page {
     this.#focus.keep(() => {
       const { news, prompt, parts } = this.#game.show(this.#scene, setPicture(this.#board, picture));
       const { moves = null } = this.#scene;
+      const review = this.#game.hasReview ? () => this.#review() : null;
+      this.#main.replaceChildren(this.#board, ...(moves === null ? [] : [replayPart(moves, (move) => this.#look(move), review)]));
       if (moves === null) forgetMove();
-      else parts.splice(1, 0, replayPart(moves, (move) => this.#look(move), this.#game.hasReview ? () => this.#review() : null));
       this.#side.replaceChildren(...parts);
       this.#status.write(news, prompt);
       this.#hint.hidden = this.#save.hidden = !this.#game.file;

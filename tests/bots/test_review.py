@@ -171,6 +171,13 @@ def test_the_picture_marks_mistakes_and_strokes_of_luck() -> None:
             assert f"{move.move} lost" in written
         for move in told.strokes_of_luck[:4]:
             assert f"drew {move.card}, luck" in written
+        assert {text for _, text in told.moments} <= set(written.split("\n"))
+        assert [number for number, _ in told.moments] == [
+            number
+            for number, move in enumerate(told.moves, 1)
+            if move in (*told.mistakes[:4], *told.strokes_of_luck[:4])
+        ]
+        assert not {text for _, text in told.moments} & {*texts(told.to_svg(legend=False))}
     assert TOLD.mistakes
     assert lucky.strokes_of_luck
     assert "greedy wins" in texts(TOLD.to_svg())

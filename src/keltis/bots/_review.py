@@ -67,15 +67,6 @@ class ReviewedMove(Immutable):
         """Whether the card changed the player's chance by 5 % or more, for better or worse."""
         return abs(self.luck[self.seat]) >= MISTAKE
 
-    @property
-    def summary(self) -> str:
-        """The move with what was lost, or with the card that came, in words."""
-        if self.is_mistake:
-            return f"{self.move} lost {svg.percent(self.lost)}; better {self.best}"
-        if self.card is None:
-            return str(self.move)
-        return f"drew {self.card}, luck {svg.percent(self.luck[self.seat], signed=True)}"
-
 
 @final
 @attrs.frozen(kw_only=True)
@@ -171,12 +162,21 @@ class Review(Immutable):
         found = [move for move in self.moves if move.is_stroke_of_luck]
         return tuple(sorted(found, key=lambda move: abs(move.luck[move.seat]), reverse=True))
 
-    def to_svg(self, **look: Unpack[Look]) -> str:
+    @property
+    def moments(self) -> tuple[tuple[int, str], ...]:
+        """The worst mistakes and the largest strokes of luck, in words, as the picture marks them.
+
+        Each has the number of moves up to it.
+        """
+        return tuple([(number, _explain(self, move)) for number, move in _marked(self)])
+
+    def to_svg(self, *, legend: bool = True, **look: Unpack[Look]) -> str:
         """The probability to win as a curve, with the mistakes and strokes of luck.
 
-        The options are those of `keltis.render.board_svg`: `size`, `theme` and `colours`.
+        Without the `legend` they have numbers alone, for a page that lists `moments` itself. The
+        other options are those of `keltis.render.board_svg`: `size`, `theme` and `colours`.
         """
-        return _draw(self, _PALETTE.theme(**look))
+        return _draw(self, _PALETTE.theme(**look), legend=legend)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook."""
@@ -285,30 +285,29 @@ _TICKS: Final = 10
 """The most numbers of turns under the curve."""
 
 
-def _draw(told: Review, theme: Theme) -> str:
+def _draw(told: Review, theme: Theme, *, legend: bool) -> str:
     seats = range(1 if len(told.names) == 2 else len(told.names))
     step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(told.moves))
 
     def place(number: int, share: float) -> svg.Point:
         return _LEFT + step * number, _TOP + _HEIGHT * (1 - share)
 
-    marked = {*told.mistakes[:_MARKED], *told.strokes_of_luck[:_MARKED]}
-    chosen = [(number, move) for number, move in enumerate(told.moves, 1) if move in marked]
+    marked = _marked(told)
     parts = [*_grid(told, place, theme)]
     for seat in seats:
         parts += _curve(told, seat, place, getattr(theme, f"player {seat % 4}"))
     lines = []
-    for mark, (number, move) in enumerate(chosen, 1):
+    for mark, (number, move) in enumerate(marked, 1):
         seat = move.seat if len(seats) > 1 else 0
         share = move.after[seat] + move.luck[seat]
         paint = theme.paints["mistake" if move.is_mistake else "luck"]
-        text = f"turn {move.turn}, {told.names[move.seat]}: {move.summary}"
         y = _TOP + _HEIGHT + 60 + _LINE * mark
-        for middle in (place(number, share), (_LEFT - 30, y)):
+        for middle in (place(number, share), *([(_LEFT - 30, y)] if legend else [])):
             lines.append(svg.circle(middle, 11, paint.fill, theme.page.fill, 2))
             lines.append(svg.label(*middle, str(mark), 14, 20, paint.ink, bold=True))
-        room = _WIDTH - _LEFT - _RIGHT
-        lines.append(svg.label(_LEFT - 6, y, text, 17, room, theme.page.ink, anchor="start"))
+        if legend:
+            text, room = _explain(told, move), _WIDTH - _LEFT - _RIGHT
+            lines.append(svg.label(_LEFT - 6, y, text, 17, room, theme.page.ink, anchor="start"))
     title = f"{' and '.join(told.names)}: the chance to win"
     text = ". ".join(
         f"{name}: luck {svg.percent(balance.luck, signed=True)}, play "
@@ -316,8 +315,22 @@ def _draw(told: Review, theme: Theme) -> str:
         for name, balance in zip(told.names, told.balances, strict=True)
     )
     parts.append(svg.label(_LEFT, 26, text, 19, _WIDTH - _LEFT, theme.page.ink, anchor="start"))
-    box = _WIDTH, _TOP + _HEIGHT + 60 + _LINE * (len(chosen) + 0.8)
+    box = _WIDTH, _TOP + _HEIGHT + 60 + _LINE * (len(marked) + 0.8) * legend
     return theme.picture(title, text, box, [*parts, *lines])
+
+
+def _marked(told: Review) -> list[tuple[int, ReviewedMove]]:
+    """The moves with marks, each with the number of moves up to it."""
+    marked = {*told.mistakes[:_MARKED], *told.strokes_of_luck[:_MARKED]}
+    return [(number, move) for number, move in enumerate(told.moves, 1) if move in marked]
+
+
+def _explain(told: Review, move: ReviewedMove) -> str:
+    if move.is_mistake:
+        text = f"{move.move} lost {svg.percent(move.lost)}; better {move.best}"
+    else:
+        text = f"drew {move.card}, luck {svg.percent(move.luck[move.seat], signed=True)}"
+    return f"turn {move.turn}, {told.names[move.seat]}: {text}"
 
 
 def _curve(

@@ -233,12 +233,8 @@ class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
             )
         told = _review(record)
         return {
-            "picture": told.to_svg(theme=theme),
-            "moments": [
-                {"moves": number, "text": f"{told.names[move.seat]}: {move.summary}"}
-                for number, move in enumerate(told.moves, 1)
-                if move.is_mistake or move.is_stroke_of_luck
-            ],
+            "picture": told.to_svg(legend=False, theme=theme),
+            "moments": [{"moves": number, "text": text} for number, text in told.moments],
         }
 
     def read_rules(self, value: object, version: int) -> Rules:

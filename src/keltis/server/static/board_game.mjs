@@ -176,11 +176,11 @@ export class BoardGame extends MatchGame {
         ...[score.paths, score.tile_points, score.wishing_stones, score.total].map((points) => make("td", {}, signed(points))),
       ),
     );
-    const head = ["", "paths", "tiles", "stones", "total"].map((text) => make("th", { scope: "col" }, text));
+    const head = ["paths", "tiles", "stones", "total"].map((text) => make("th", { scope: "col" }, text));
     return make(
       "section",
       { class: "play-result", "aria-label": "Result" },
-      make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
+      make("table", {}, make("thead", {}, make("tr", {}, make("td"), ...head)), make("tbody", {}, ...rows)),
       make("div", { class: "play-choices" }, this.page.againButton()),
     );
   }
@@ -226,7 +226,7 @@ export class BoardGame extends MatchGame {
 
   #sign(letter) {
     const sign = this.#pathSign(letter);
-    return make("span", { class: "play-sign", "aria-hidden": "true" }, letter, cutOut(sign.lastElementChild, "play-symbol"));
+    return make("span", { class: "play-sign", "data-letter": letter, "aria-hidden": "true" }, cutOut(sign.lastElementChild, "play-symbol"));
   }
 
   #pathSign(letter) {

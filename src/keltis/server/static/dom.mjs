@@ -78,7 +78,7 @@ export function logPart(log) {
   const items = log.map(({ number, sentences }) => make("li", { value: number }, sentences.join(" "))).reverse();
   const before = document.querySelector(".play-log");
   const open = before === null ? matchMedia("(min-width: 46em)").matches : before.open;
-  return make("details", { class: "play-log", open }, make("summary", {}, "What happened"), make("ol", { reversed: true }, ...items));
+  return make("details", { class: "play-log", open }, make("summary", {}, "What happened"), make("ol", { reversed: true, tabindex: 0 }, ...items));
 }
 
 /** A number with a real minus sign. */

@@ -8,6 +8,12 @@ export function linkedMove() {
   return /^[0-9]{1,5}$/.test(move ?? "") ? Number(move) : null;
 }
 
+function addressOf(move) {
+  const address = new URL(location);
+  address.searchParams.set("move", move);
+  return address.href;
+}
+
 /** Remove the move from the address: a game that goes on has no link to it. */
 export function forgetMove() {
   if (linkedMove() === null) return;
@@ -24,14 +30,12 @@ export function forgetMove() {
 export function replayPart(moves, look, review = null) {
   const slider = make("input", { type: "range", min: 0, max: moves, value: moves, "aria-label": "Move", "data-key": "replay" });
   const text = make("p", { role: "status" }, `Move ${moves} of ${moves}`);
-  const link = make("a", { "data-key": "replay-link" }, "Link to this move");
+  const link = make("a", { href: addressOf(moves), "data-key": "replay-link" }, "Link to this move");
   const go = async (move) => {
     slider.value = move;
     const place = Number(slider.value);
-    const address = new URL(location);
-    address.searchParams.set("move", place);
-    history.replaceState(null, "", address);
-    link.href = address.href;
+    link.href = addressOf(place);
+    history.replaceState(null, "", link.href);
     text.textContent = `Move ${place} of ${moves}. ${await look(place)}`;
   };
   slider.addEventListener("input", () => go(slider.value));
@@ -67,7 +71,7 @@ function reviewPart(review, go) {
     if (picture === "") return;
     setPicture(place, picture);
     const items = moments.map(({ moves, text }) => make("li", {}, button(text, () => go(moves), { "data-key": `moment-${moves}` })));
-    place.append(make("ul", {}, ...items));
+    place.append(make("ol", {}, ...items));
   };
   const details = make(
     "details",

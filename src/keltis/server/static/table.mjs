@@ -24,6 +24,7 @@ class TablePage {
   #status = new Status();
   #content = make("div");
   #board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
+  #main = make("div", { class: "play-main" }, this.#board);
   #side = make("div", { class: "play-side" });
   #actions = make("div", { class: "play-actions" });
   #code = make("div", { class: "code", role: "img", "aria-label": "The link as a QR code" });
@@ -135,7 +136,7 @@ class TablePage {
     const { address } = this.#root.dataset;
     const base = isOwn(location) && address !== "" ? address : location.origin;
     const link = new URL(new URL("..", location).pathname, base);
-    const range = isOwn(link) ? " It works on this machine only; for others, start the server with --host 0.0.0.0." : "";
+    const range = isOwn(link) ? [" It works on this machine only; for others, start the server with ", make("code", {}, "--host 0.0.0.0"), "."] : [];
     const field = make("input", { readonly: true, value: link.href, "aria-label": "The link for your friends" });
     const copy = button("Copy the link", () => {
       field.select();
@@ -144,7 +145,7 @@ class TablePage {
     });
     const bots = this.#table.bots.map((bot) => button(bot, () => this.#send("bots", { bot })));
     return [
-      make("div", { class: "invitation" }, make("p", {}, `Send your friends this link.${range} Keep the address of this page to yourself: it is your seat.`), field, copy, this.#codePart(link.href)),
+      make("div", { class: "invitation" }, make("p", {}, "Send your friends this link.", ...range, " Keep the address of this page to yourself: it is your seat."), field, copy, this.#codePart(link.href)),
       make("div", { class: "invitation" }, make("p", {}, "Or put bots on the free seats:"), make("div", { class: "play-actions" }, ...bots)),
     ];
   }
@@ -161,24 +162,26 @@ class TablePage {
   // The game
 
   #showGame() {
-    if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#board, this.#side));
+    if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#main, this.#side));
     const { moves, scene, picture, truncated, viewer } = this.#table;
     const isOver = moves !== null;
     this.#focus.keep(() => {
       const { news, prompt, parts } = this.#game.show(scene, setPicture(this.#board, picture));
-      if (isOver) parts.splice(1, 0, replayPart(moves, (move) => this.#look(move), this.#game.hasReview ? () => getThemed("review") : null));
-      else forgetMove();
-      this.#side.replaceChildren(...parts);
+      const review = this.#game.hasReview ? () => getThemed("review") : null;
+      this.#main.replaceChildren(this.#board, ...(isOver ? [replayPart(moves, (move) => this.#look(move), review)] : []));
+      if (!isOver) forgetMove();
+      this.#side.replaceChildren(...parts, make("div", { class: "play-actions" }, this.#notifyButton(), animationButton()));
       const again = truncated ? this.#againButton() : null; // else it is beside the result
       const actions = isOver ? [make("a", { href: "record", download: this.#game.file, "data-key": "record" }, "Download the game"), again] : this.#gameActions();
-      this.#actions.replaceChildren(...[...this.#seatLinks(), ...actions, animationButton()].filter(Boolean));
+      this.#actions.replaceChildren(...[...this.#seatLinks(), ...actions].filter(Boolean));
       this.#say(news, truncated ? "The game has reached the limit of moves. It is over without a winner." : prompt, isOver);
     });
   }
 
   #say(news, prompt, isOver) {
     const { scene, stood_in: stoodIn, viewer } = this.#table;
-    const away = stoodIn === null ? "" : `A bot has moved for ${this.#nameOf(stoodIn)}, who was away. `;
+    const absent = stoodIn === viewer ? "you, as you were away" : `${this.#nameOf(stoodIn)}, who was away`;
+    const away = stoodIn === null ? "" : `A bot has moved for ${absent}. `;
     this.#status.write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
     const isDue = !isOver && scene.to_move === viewer;
     this.#notify(isDue, prompt);
@@ -204,7 +207,7 @@ class TablePage {
   // What needs the consent of others
 
   #nameOf(seat) {
-    return seat === this.#table.viewer ? "you" : this.#table.seats[seat].name;
+    return this.#table.seats[seat].name;
   }
 
   /** What others ask for, in words. */
@@ -225,10 +228,13 @@ class TablePage {
       actions.push(answer("Agree", true), answer("Refuse", false));
     }
     if (undo !== null && undo === viewer) actions.push(answer("Do not undo", false));
-    if (viewer !== null && canNotify() && Notification.permission === "default") {
-      actions.push(button("Tell me when it is my turn", () => Notification.requestPermission().then(() => this.#show())));
-    }
     return actions;
+  }
+
+  #notifyButton() {
+    if (this.#table.viewer === null || !canNotify() || Notification.permission !== "default") return null;
+    const ask = () => Notification.requestPermission().then(() => this.#show());
+    return button("Tell me when it is my turn", ask, { "data-key": "notify" });
   }
 
   /** Notify a player who looks at another page. */
