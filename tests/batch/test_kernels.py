@@ -94,6 +94,12 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
         assert engine.Batch.of([state]).encode().tobytes() == encode(keltis.observe(state, 0))
 
 
+def test_stones_beyond_the_table_are_worth_no_more(plain: ModuleType) -> None:
+    rules = Rules(wishing_stone_points=(-4, 3))
+    state = position(Seat(at="R4 Y5", taken="R3 Y2 Y4"), Seat(), rules=rules)
+    assert plain.Batch.of([state]).itemised_scores()[0, :, 2].tolist() == [3, -4]
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**63 - 1, 10**30])
 def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> None:
     """A deal of the largest deck takes more numbers than a generator makes at once."""

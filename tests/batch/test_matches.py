@@ -1,14 +1,12 @@
 """Whole games between policies."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 import keltis.batch
 from batch.comparisons import compare_matches
 from batch.lockstep import ANY_SHAPE
-from keltis import KELTIS, PRESETS, InvalidArgument, Rules, new_game, outcome, scores
+from keltis import KELTIS, PRESETS, Rules, new_game, outcome, scores
 from keltis.batch import Batch, Policy, play_matches
 from keltis.bots import play_match
 from leaning import SHORT
@@ -54,26 +52,3 @@ def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
         assert points == [
             [score.paths, score.tile_points, score.wishing_stones] for score in scores(state)
         ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"policies": [("random",)]}, "players must be 2 or 3 or 4"),
-        ({"policies": [("random", "search")]}, "a policy must be 'random' or 'greedy', not 'sea"),
-        ({"policies": [DUEL, ("random",) * 3]}, "game 1 has 3 policies, game 0 has 2"),
-        ({"seeds": [1, 2]}, "there must be a seed and a policy seed for each game"),
-        ({"policy_seeds": []}, "there must be a seed and a policy seed for each game"),
-        ({"seeds": [-1]}, "seed must be a whole number from 0, not -1"),
-        *(
-            ({n: -1}, f"{n} must be a whole number from 0, not -1")
-            for n in ("max_turns", "max_moves")
-        ),
-        ({"threads": 0}, "threads must be a whole number from 1, not 0"),
-    ],
-)
-def test_impossible_matches_are_refused(arguments: dict[str, object], message: str) -> None:
-    good = {"policies": [DUEL], "seeds": [1], "policy_seeds": [1], "max_turns": 9}
-    play: Callable[..., object] = play_matches
-    with pytest.raises(InvalidArgument, match=message):
-        play(**{"rules": KELTIS, **good, **arguments})
