@@ -19,7 +19,9 @@ var Scorer = {
   partialTerm: 2,
   // Pages that begin with what was typed come first, and short names before long ones. A name is
   // also found by its words: "legal moves" is `legal_moves`, and "illegal move" is `IllegalMove`.
-  score([page, title, , description, score, , kind]) {
+  score(result) {
+    const [page, title, anchor, description, score, , kind] = result;
+    if (anchor.startsWith("#index-")) result[2] = ""; // a keyword: the search lists the same place once
     if (kind !== "object")
       return score + (FOLDERS[page.split("/")[0]] ?? 0) + (title.toLowerCase().startsWith(typed()) ? 20 : 0);
     const parts = title.split(".");

@@ -155,12 +155,14 @@ def new_game(
 ) -> GameState:
     """A new game with shuffled tiles and cards.
 
-    The chance comes from `seed`, or from your own `rng`, or else from the operating system. The
-    same seed gives the same game on every machine and Python version: the only source of chance is
-    `random.Random(seed).random()`, whose numbers Python promises not to change. First the tiles, in
-    the order of `rules.tiles`, are shuffled and laid path by path, row by row. Then the deck, in
-    order, is shuffled; from its top (its end) come the cards that leave the game, then the hand of
-    seat 0, of seat 1, and so on.
+    First the tiles, in the order of `rules.tiles`, are shuffled and laid path by path, row by row.
+    Then the deck, in order, is shuffled; from its top (its end) come the cards that leave the game,
+    then the hand of seat 0, of seat 1, and so on. The only source of chance is
+    `random.Random(seed).random()`, whose numbers Python promises not to change.
+
+    :param seed: gives the same game on every machine and Python version (default: random)
+    :param rng: your own source of chance, in place of a seed
+    :param first_player: the seat that begins (S5)
 
     >>> state = new_game(players=2, seed=7)
     >>> len(state.draw_pile), len(state.removed), [len(player.hand) for player in state.players]
@@ -243,18 +245,18 @@ def setup_game(
     """The state of any position; `InvalidState` lists all faults of an impossible one.
 
     Sequences are by seat, mappings by colour. Cards are values or texts, in a list or in one text
-    such as `R1 R3 P7`; those in hand may come in any order. `tiles` is by colour and row, or a text
-    as in `keltis.notation`. The default of every other argument is empty, with these exceptions:
+    such as `R1 R3 P7`; those in hand may come in any order.
 
-    - `rows`: every card laid has moved its figure one stone.
-    - `tile_points`: what the number tiles under and behind the figures have given.
-    - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out,
-      the lowest are removed.
-    - `phase`: PLAY, or OVER if the game has come to an end.
-    - `may_waste`: by the rules (P6), unless the step can be that of a finished path (T5).
-
-    With an `rng`, all that is left out is filled evenly: a hand that is None, the draw pile and the
-    removed cards get the cards that are nowhere else in random order.
+    :param hands: the cards in hand; None is a hand to fill, with an `rng`
+    :param tiles: by colour and row, or a text as in `keltis.notation`
+    :param draw_pile: default: the cards that are nowhere else, in order
+    :param removed: the same; if both are left out, the lowest cards are removed
+    :param rows: default: every card laid has moved its figure one stone
+    :param tile_points: default: what the number tiles under and behind the figures have given
+    :param phase: default: PLAY, or OVER if the game has come to an end
+    :param may_waste: default: by the rules (P6), unless the step can be that of a finished path
+    :param rng: fills evenly what is left out: such a hand, the draw pile and the removed cards get
+        the cards that are nowhere else in random order
 
     >>> import random
     >>> import keltis

@@ -67,8 +67,9 @@ def correct_luck(
     the values. The luck of the deal cancels, as every deal is played in every seating. The
     intervals are over deals: Student's t.
 
-    The games need their moves: play them with `keep_records=True`. Only whole deals count.
-    `luck` is another function for that, or that of another game.
+    :param result: with the moves of its games: play them with `keep_records=True`. Only whole deals
+        count
+    :param luck: what chance gave in a record, another function or that of another game
 
     >>> from keltis.arena import correct_luck, play_tournament
     >>> result = play_tournament(["greedy", "random"], deals=3, seed=7, keep_records=True)

@@ -96,8 +96,13 @@ def sprt(
 ) -> SprtStatus:
     """Return the sequential test of the first of two entrants against the second.
 
-    Look at it as often as you like while deals are played, and stop when there is a decision: the
-    errors `alpha` and `beta` hold for that. `play_tournament(sprt=(elo0, elo1))` does so by itself.
+    Look at it as often as you like while deals are played, and stop when there is a decision.
+    `play_tournament(sprt=(elo0, elo1))` does so by itself.
+
+    :param elo0: the Elo difference under H0: the first entrant is no better than that
+    :param elo1: the difference under H1
+    :param alpha: the probability to decide for H1 under H0
+    :param beta: the probability to decide for H0 under H1
 
     >>> from keltis.arena import play_tournament, sprt
     >>> result = play_tournament(["greedy", "random"], deals=12, seed=7)

@@ -204,53 +204,51 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     progress: Progress | None = None,
     tally_progress: TallyProgress | None = None,
 ) -> TournamentResult[Score, Game[S, V, M, R]] | Tally:
-    """Play every deal with every seating of the entrants: `Entrant`s, bots or names of bots.
+    """Play every deal with every seating of the entrants.
 
-    The game is Keltis, or another one such as `keltis.celtic.GAME`, by its own rules if no others
-    are given.
+    The result depends neither on where the games are played nor on the order in which they come in,
+    if the bots take all randomness from the generator that they are passed and do not look at the
+    clock. Ctrl-C raises `InterruptedTournament`, and a failure of the executor, the journal or a
+    callback `BrokenTournament`; both hold the games that were played, and a note in the traceback
+    says how to continue.
 
-    The games are played here one after the other, or with `jobs` in this number of processes, or
-    with an `executor` wherever it has its workers: `Client.get_executor()` of Dask has many
-    machines. The result depends neither on that nor on the order in which the games come in, if the
-    bots take all randomness from the generator that they are passed and do not look at the clock.
-
-    There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
-    With `keep_games=False` the result is a `Tally`: the sums of the games, from which all
-    statistics follow. Memory stays the same for any number of games. A `stream`, such as the
-    `write` of a `ParquetWriter`, gets all games as they come in, first those in a journal. The
-    journal has them as JSON lines.
-
-    With `keep_records` the results have the moves, and `game_records` makes records of them; a
-    journal does not keep the moves.
-
-    With `sprt`, such as `sprt=(0, 10)` or an `Sprt`, two entrants play until that sequential test
-    is decided, or until all deals are played; by default there are as many as a plan can have. The
-    test takes the deals in order, so the result is the same on any number of machines: it is that
-    of a tournament with so many deals.
-
-    With `shard=(3, 200)` only the third of 200 parts of the deals is played, and `merge` joins the
-    parts. They need the same `seed`.
-
-    With `batch` the kernels of `keltis.batch` play the games, a hundred times faster and with equal
-    results; it is an extra. All bots must be `random` or `greedy`, and there are no records, time
-    limits or isolation. By default this is done where it is possible and there are 1,000 games or
-    more to play: the kernels have to be compiled once.
-
-    Without a `seed` a secret one is drawn, so that no bot can deal the cards again; it is in the
-    plan of the result.
-
-    With a `journal` every game is written to that file as it comes in, and with `resume` the games
-    in it are not played again. Ctrl-C raises `InterruptedTournament`, and a failure of the
-    executor, the journal or the callback `BrokenTournament`; both hold the games that were played,
-    and a note in the traceback says how to continue. With `jobs` above 1, Ctrl-C and other signals
-    with a handler act when the processes have ended; the tenth acts at once.
-
-    A game ends after `max_turns` turns at the latest. A bot that takes longer than
-    `seconds_per_move` for a decision, or than `seconds_per_game` for all of its decisions in a
-    game, is stopped and loses the game. For that each bot gets its own process, as with
-    `isolate`: there it can reach nothing but its own view, and loses if its process ends. Without
-    that, a bot that never returns is not stopped, and one that ends the process ends the
-    tournament. But if the process is one of the `jobs`, its games are played again with `isolate`.
+    :param entrants: `Entrant`s, bots, or names of bots
+    :param game: such as `keltis.celtic.GAME` (default: Keltis)
+    :param rules: default: those of the game
+    :param players: at each table
+    :param deals: how many deals, each played in all seatings (default: 10)
+    :param games: in place of `deals`, as many deals as it takes to have so many games
+    :param seed: default: a secret one, so that no bot can deal the cards again; it is in the plan
+        of the result
+    :param max_turns: after which a game ends
+    :param seconds_per_move: a bot that takes longer for a decision loses the game. Each bot gets
+        its own process, as with `isolate`
+    :param seconds_per_game: the same for all decisions of a bot in a game
+    :param isolate: each bot gets a process where it can reach nothing but its view; it loses if
+        that ends. Without this, a bot that never returns is not stopped, and one that ends the
+        process ends the tournament, unless the process is one of the `jobs`: then its games are
+        played again with `isolate`
+    :param keep_games: without them the result is a `Tally`, the sums from which all statistics
+        follow, which needs the same memory for any number of games
+    :param keep_records: keep the moves, for `game_records`; a journal does not have them
+    :param batch: let the kernels of `keltis.batch` (an extra) play, a hundred times faster and with
+        equal results. All bots must be `random` or `greedy`, without records, time limits and
+        isolation. Default: where that is possible, from 1,000 games on, as the kernels have to be
+        compiled once
+    :param jobs: the number of processes. Above 1, Ctrl-C and other signals with a handler act when
+        the processes have ended; the tenth acts at once
+    :param executor: in place of `jobs`, such as `Client.get_executor()` of Dask for many machines
+    :param sprt: such as `(0, 10)`: two entrants play until this sequential test is decided, or all
+        deals are played, by default as many as a plan can have. The test takes the deals in order,
+        so the result is that of a tournament with so many deals, on any number of machines
+    :param shard: such as `(3, 200)`: only the third of 200 parts of the deals; `merge` joins the
+        parts, which need the same `seed`
+    :param journal: the file to which every game is written as it comes in, as a line of JSON
+    :param resume: do not play the games in the journal again
+    :param stream: gets all games as they come in, first those in a journal; such as the `write` of
+        a `ParquetWriter`
+    :param progress: called with the numbers of games played and planned
+    :param tally_progress: called with the sums so far
 
     >>> from keltis.arena import play_tournament
     >>> result = play_tournament(["random", "random"], deals=2, seed=7)

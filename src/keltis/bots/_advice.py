@@ -103,9 +103,11 @@ def advise(
 ) -> tuple[Advice, ...]:
     """What bots would do in the place of the viewer, who must be the player to move.
 
-    The bots are names for `make_bot`. Those that value moves, such as `greedy` and `search`, also
-    give all their candidates: `greedy` by the expected lead in points, `search` by the expected
-    share of a win and by the number of its visits.
+    :param bots: names for `make_bot`. Those that value moves also give all their candidates:
+        `greedy` by the expected lead in points, `search` by the expected share of a win and by the
+        number of its visits
+    :param seed: of the bots (default: random)
+    :param rng: your own source of chance, in place of a seed
 
     >>> import keltis
     >>> from keltis.bots import advise

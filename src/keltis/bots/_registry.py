@@ -118,7 +118,10 @@ def start_match(
     rules: Rules = KELTIS,
     names: Sequence[str] = (),
 ) -> Match[GameState, PlayerView, Move, Rules]:
-    """Start a game to play at a prompt: a bot or its name for each seat, None for a person.
+    """Start a game to play at a prompt.
+
+    :param bots: by seat, a bot or a name for `make_bot`; None is a person
+    :param seed: of the deal and the bots (default: random)
 
     >>> import keltis
     >>> match = keltis.start_match([None, "greedy"], seed=7)
@@ -143,12 +146,16 @@ def play_match(
 ) -> GameRecord:
     """Play a whole game between bots, one for each seat, and return the record.
 
-    A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or starts at
-    `start`. The same seed gives the same game, here and in `keltis watch`, if the bots take all
-    randomness from the generator that they are passed, see `bot_random`. The record has the seed of
-    its deal and, if all bots are given by name and there are no other `names`, these. After
-    `max_moves` moves the game is truncated (E3), and the outcome of the record is None. A bot that
-    fails raises its own error: for many games, see `keltis.arena`.
+    The record has the seed of its deal. A bot that fails raises its own error: for many games, see
+    `keltis.arena`.
+
+    :param bots: by seat, a bot or a name for `make_bot`
+    :param seed: gives the same game again, here and in `keltis watch`, if the bots take all
+        randomness from the generator that they are passed, see `bot_random` (default: random)
+    :param rng: your own source of chance, in place of a seed
+    :param start: the position to start at, in place of a deal by these rules
+    :param names: of the players (default: the bots, if all are given by name)
+    :param max_moves: the game is truncated after so many (E3); then its outcome is None
 
     >>> from keltis.bots import play_match
     >>> record = play_match(["greedy", "random"], seed=7)

@@ -53,17 +53,19 @@ def board_svg(
 ) -> str:
     """A position as an SVG picture.
 
-    A state shows what a spectator sees; with `seat`, what that player sees; with `reveal`, all
-    hands. A view shows what its viewer may know.
+    A view shows what its viewer may know, and a state what a spectator sees.
 
-    `last` are the moves of the turn that led to the position, or of the last turns of several
-    players: the figures that moved, the card and the piles are marked. `highlight` marks cards, and
-    stones as pairs of a colour and a row.
-    `arrows` are pairs of stones; row 0 is the starting stone.
-
-    `panels=False` leaves the players out, with the status line and the score track. `size` is the
-    width in pixels. `theme` is `light`, `dark`, or `auto` to follow the page. `colours` replaces
-    colours of the theme, such as `{"board": "#ffffff", "red": "#c8321f", "player 0": "#eeeeee"}`.
+    :param seat: show a state as this player sees it
+    :param reveal: show all hands of a state
+    :param last: the moves of the turn that led to the position, or of the last turns of several
+        players: the figures that moved, the card and the piles are marked
+    :param highlight: cards, and stones as pairs of a colour and a row, to mark
+    :param arrows: pairs of stones; row 0 is the starting stone
+    :param panels: without them, the players, the status line and the score track are left out
+    :param size: the width in pixels
+    :param theme: `light`, `dark`, or `auto` to follow the page
+    :param colours: replace colours of the theme, as in
+        `{"board": "#ffffff", "red": "#c8321f", "player 0": "#eeeeee"}`
 
     Cards have the attribute `data-card`, stones, tiles and figures `data-path` and `data-row`, and
     piles `data-pile`, for pages that make them clickable.
@@ -246,10 +248,12 @@ def film_svg(
 ) -> str:
     """A record, or positions of one game, as a strip of small boards.
 
-    There are at most `frames` boards, evenly spread over the game; the last position is one of
-    them, and so is the first unless `frames` is 1. In a record the moves of the turn before each
-    board are marked. Hands are left out, so no hidden card shows. `size`, `theme` and `colours` are
-    those of `board_svg`.
+    In a record the moves of the turn before each board are marked. Hands are left out, so no hidden
+    card shows.
+
+    :param frames: the most boards, spread evenly over the game; the last position is one of them,
+        and so is the first unless `frames` is 1
+    :param look: `size`, `theme` and `colours`, as for `board_svg`
 
     >>> from keltis.record import GameRecord
     >>> from keltis.render import film_svg
@@ -312,10 +316,12 @@ def animated_svg(
 ) -> str:
     """A record, or positions of one game, as an animated picture that repeats.
 
-    `pace` is in seconds a move. Where scripts run, a button plays and pauses, and a slider goes to
-    any move; elsewhere the picture plays by itself. Where nothing moves (in print, or in a program
-    without SMIL) the picture shows the last position. Hands are left out, so no hidden card shows.
-    `size`, `theme` and `colours` are those of `board_svg`.
+    Where scripts run, a button plays and pauses, and a slider goes to any move; elsewhere the
+    picture plays by itself. Where nothing moves (in print, or in a program without SMIL) the
+    picture shows the last position. Hands are left out, so no hidden card shows.
+
+    :param pace: seconds a move
+    :param look: `size`, `theme` and `colours`, as for `board_svg`
 
     >>> from keltis.record import GameRecord
     >>> from keltis.render import animated_svg

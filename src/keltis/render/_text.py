@@ -62,14 +62,16 @@ def board_text(
 ) -> str:
     """A position as text, in lines of at most 80 columns.
 
-    A state shows what a spectator sees; with `seat`, what that player sees; with `reveal`, all
-    hands. A view shows what its viewer may know. `colour` adds ANSI colour codes.
+    A view shows what its viewer may know, and a state what a spectator sees. A stone is `W` for a
+    wishing stone, `C` for a clover, `+2` for a number or `.` for no tile, and a letter for each
+    figure there: small for a small figure, a capital for the large one. The letter stands before
+    the player's name.
 
-    A stone is `W` for a wishing stone, `C` for a clover, `+2` for a number or `.` for no tile,
-    and a letter for each figure there: small for a small figure, a capital for the large one. The
-    letter stands before the player's name. `preview` marks the stone to which a move leads, or its
-    discard pile, with `>`. `compact` needs fewer lines: each player has one, and with `reveal`
-    another one for the hand.
+    :param seat: show a state as this player sees it
+    :param reveal: show all hands of a state
+    :param preview: a move; `>` marks the stone to which it leads, or its discard pile
+    :param compact: need fewer lines: one for each player, and with `reveal` another for the hand
+    :param colour: add ANSI colour codes
 
     >>> import keltis
     >>> from keltis.render import board_text
