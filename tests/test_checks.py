@@ -135,7 +135,7 @@ def test_positions_take_numpy_integers_and_hold_plain_ones() -> None:
 
 def test_functions_take_numpy_numbers() -> None:
     half, eight = np.float64(0.5), numpy_int(8)
-    assert type(SearchBot(iterations=10, seconds=half, engine="python").seconds) is float
+    assert type(SearchBot(iterations=10, seconds=half).seconds) is float
     assert wilson(eight, 10) == wilson(8, 10)
     assert mean([eight, half]) == mean([8, 0.5])
     assert board_svg(STATE, size=numpy_int(300)) == board_svg(STATE, size=300)

@@ -443,6 +443,11 @@ def own_network() -> ValueNetwork:
         return ValueNetwork.load(path)
 
 
+def load_network(weights: str | None) -> ValueNetwork:
+    """The network in a file, or our own."""
+    return own_network() if weights is None else ValueNetwork.load(Path(weights))
+
+
 def weight_shapes(values: int, rows: int) -> tuple[tuple[int, int], ...]:
     """The rows and columns of the parts of the weights, in their order."""
     shared = shared_features()

@@ -61,9 +61,9 @@ def greedy_bot() -> Program:
     return Program("scalar engine, greedy bot", lambda: timed(play))
 
 
-def search(engine: Literal["compiled", "python"], iterations: int) -> Program:
+def search(iterations: int) -> Program:
     """Every fourth decision of a game, as an iteration is longer at the start than at the end."""
-    rng, bot = random.Random(1), SearchBot(iterations=iterations, engine=engine)
+    rng, bot = random.Random(1), SearchBot(iterations=iterations)
     game = play_match(["greedy", "greedy"], seed=1)
     states = [game.state_at(place) for place in range(0, len(game), 4)]
     views = [keltis.observe(state, state.to_move) for state in states]
@@ -72,7 +72,7 @@ def search(engine: Literal["compiled", "python"], iterations: int) -> Program:
         found = [bot.analyse(view, keltis.legal_moves(view), rng) for view in views]
         return sum(candidate.visits for candidates in found for candidate in candidates)
 
-    return Program(f"search, {engine}", lambda: timed(play))
+    return Program("search", lambda: timed(play))
 
 
 def playouts_elapsed(threads: int) -> Program:
@@ -119,9 +119,9 @@ def main() -> None:
     ]
     one, two = (playouts_elapsed(threads) for threads in (1, 2))
     bot, greedy = greedy_bot(), playouts(2, "greedy")
-    compiled, python = search("compiled", 3_000), search("python", 30)
+    rollouts = search(300)
     for _ in range(slices):
-        for program in (scalar, *programs, one, two, bot, greedy, compiled, python):
+        for program in (scalar, *programs, one, two, bot, greedy, rollouts):
             program.slice()
     print(f"{'':36} {'decisions/s':>14} {'x scalar':>9} {'playouts are':>13}")
     for program in (scalar, *programs):
@@ -129,8 +129,7 @@ def main() -> None:
         print(f"{program.name:36} {program.best:14,.0f} {ratios}")
     print(f"\nplayouts on two threads: {two.best / one.best:.2f} x one, in elapsed time")
     print(f"{greedy.name}: {greedy.best:,.0f} decisions/s, {greedy.best / bot.best:.0f} x the bot")
-    times = compiled.best / python.best
-    print(f"search: {compiled.best:,.0f} iterations/s, {times:.0f} x the engine in Python")
+    print(f"search: {rollouts.best:,.0f} rollouts/s")
     sizes = {players: Shape.of(keltis.KELTIS, players).game.itemsize for players in (2, 3, 4)}
     print("bytes for each game:", ", ".join(f"{n} players {size}" for n, size in sizes.items()))
 

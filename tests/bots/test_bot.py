@@ -19,15 +19,12 @@ from profiles import by_profile
 BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),
     "greedy": GreedyBot(),
-    "search": SearchBot(iterations=3, engine="python"),
     "learnt": LearntBot(),
 }
-COMPILED: Final = pytest.param(
-    SearchBot(iterations=30, engine="compiled"), id="compiled search", marks=pytest.mark.slow
-)
+SEARCH: Final = pytest.param(SearchBot(iterations=30), id="search", marks=pytest.mark.slow)
 SEEDS: Final = st.integers(0, 2**32)
 every_bot = pytest.mark.parametrize(
-    "bot", [*(pytest.param(bot, id=name) for name, bot in BOTS.items()), COMPILED]
+    "bot", [*(pytest.param(bot, id=name) for name, bot in BOTS.items()), SEARCH]
 )
 every_bot_that_looks = pytest.mark.parametrize(
     "bot", [bot for name, bot in BOTS.items() if name != "random"]
@@ -52,7 +49,8 @@ def played(bots: Sequence[Bot], seed: int) -> GameState:
 
 def states_for(bot: Bot) -> st.SearchStrategy[GameState]:
     """States under any rules that the bot can play by."""
-    return states(over=False) if type(bot) is LearntBot else states(rules=rules(), over=False)
+    presets_only = type(bot) in (LearntBot, SearchBot)
+    return states(over=False) if presets_only else states(rules=rules(), over=False)
 
 
 @every_bot

@@ -1,4 +1,4 @@
-"""Positions in which the evaluating bots must find the right move, and their evaluation."""
+"""Positions in which the greedy bot must find the right move, and their evaluation."""
 
 import random
 import re
@@ -7,25 +7,13 @@ from typing import Final
 
 import pytest
 
-import keltis
 from helpers import table
 from keltis import KELTIS, REFERENCE_MANUAL, Card, Discard, GameState, Phase, Tile, legal_moves
 from keltis._engine.view import observe
-from keltis.bots import Bot, GreedyBot, SearchBot
+from keltis.bots import GreedyBot
 from keltis.bots._evaluation import _gain, add_in_order
 from keltis.bots._greedy import _final_value, move_values
-from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, position
-
-every_evaluating_bot = pytest.mark.parametrize(
-    "bot",
-    [
-        pytest.param(GreedyBot(), id="greedy"),
-        pytest.param(SearchBot(engine="python"), id="search"),
-        pytest.param(SearchBot(engine="compiled"), id="compiled search", marks=pytest.mark.slow),
-    ],
-)
-
 
 LAID = "Y1 Y2 Y3 Y4"
 clover_step = partial(table, "", LAID, pile_size=2, phase=Phase.ADVANCE, may_decline=True)
@@ -76,24 +64,17 @@ CASES: Final[dict[str, tuple[GameState, str]]] = {
 }
 
 
-@every_evaluating_bot
 @pytest.mark.parametrize("case", CASES)
-def test_the_right_move_is_found(bot: Bot, case: str) -> None:
+def test_the_right_move_is_found(case: str) -> None:
     state, right = CASES[case]
-    chosen = bot(observe(state, state.to_move), legal_moves(state), random.Random(1))
+    chosen = GreedyBot()(observe(state, state.to_move), legal_moves(state), random.Random(1))
     assert re.fullmatch(right, str(chosen))
 
 
-@every_evaluating_bot
-def test_no_card_of_a_column_is_skipped_without_need(bot: Bot) -> None:
+def test_no_card_of_a_column_is_skipped_without_need() -> None:
     state = position(Seat(hand="R4 R5 R9", laid="R2 R3"), Seat(at="B3"))
     lays = tuple(move for move in legal_moves(state) if str(move).startswith("lay R"))
-    assert str(bot(observe(state, 0), lays, random.Random(1))) == "lay R4"
-
-
-def test_a_wasted_step_has_the_policy_score_of_a_declined_one() -> None:
-    state = must_step(at="R9", tiles="Y4:C")
-    assert policy_scores(state, (keltis.Advance(keltis.Colour.RED), keltis.Decline())) == [0.0, 0.0]
+    assert str(GreedyBot()(observe(state, 0), lays, random.Random(1))) == "lay R4"
 
 
 # The evaluation.

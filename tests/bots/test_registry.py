@@ -104,8 +104,14 @@ LIKE = "expected options like iterations=200, each once, not"
         ("mine:no_bot", "cannot make 'mine:no_bot': 'a text' is not callable"),
         ("lost", "unknown bot 'lost': cannot load no_such_package:bot; ModuleNotFoundError: No "),
         ("random:seed=1", "cannot make 'random:seed=1': it has no option 'seed'; it takes none"),
-        ("search:depth=1", "it has no option 'depth'; its options are iterations, seconds, engine"),
-        ("search:second=1", "its options are iterations, seconds, engine; did you mean 'seconds'?"),
+        (
+            "search:depth=1",
+            "it has no option 'depth'; its options are iterations, seconds, weights",
+        ),
+        (
+            "search:second=1",
+            "its options are iterations, seconds, weights; did you mean 'seconds'?",
+        ),
         ("mine:needy", "cannot make 'mine:needy': missing a required argument: 'luck'"),
         ("search:iterations", f"{LIKE} 'iterations'"),
         ("search:iterations=", f"{LIKE} 'iterations='"),

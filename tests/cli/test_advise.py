@@ -12,11 +12,10 @@ from keltis.record import format_record
 STATE = new_game(2, seed=7)
 VIEW = format_view(observe(STATE, 0))
 DOCUMENT = to_json(observe(STATE, 0), indent=1)
-SEARCH = "search:engine=python,iterations=20"
 
 
 def test_the_bots_say_what_they_would_do_in_a_view(keltis: Program) -> None:
-    out = keltis.print("advise", write(VIEW), f"--bot greedy --bot {SEARCH} --bot random")
+    out = keltis.print("advise", write(VIEW), "--bot greedy --bot learnt --bot random")
     for text in ("(8 hidden)", "greedy would ", "points ahead", "visits", "random would "):
         assert text in out
 
@@ -27,11 +26,8 @@ def test_views_and_positions_give_the_same_as_text_and_json(keltis: Program) -> 
     assert len(outputs) == 1
 
 
-def test_greedy_and_search_are_asked_by_default(
-    keltis: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("keltis.cli._keltis.ADVISERS", ("greedy", SEARCH))
-    assert f"{SEARCH} would " in keltis.print("advise", write(VIEW))
+def test_greedy_and_learnt_are_asked_by_default(keltis: Program) -> None:
+    assert "learnt would " in keltis.print("advise", write(VIEW))
 
 
 @pytest.mark.parametrize(

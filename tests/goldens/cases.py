@@ -21,7 +21,7 @@ import keltis
 from document_helpers import Validator, paths, value_at, with_value
 from keltis import GameRecord, GameState, IllegalMove, Rules, celtic, legal_moves, new_game, observe
 from keltis.arena import TournamentResult, games_to_csv, play_tournament, summary
-from keltis.bots import SearchBot, make_bot
+from keltis.bots import make_bot
 from keltis.documents import Json, from_json, schema, to_json
 from keltis.events import Event
 from keltis.game import Game, M, R, Record, S, V
@@ -121,39 +121,25 @@ def bot_game(name: str, players: int, seed: int) -> str:
     return "\n".join(played)
 
 
-def candidates() -> str:
-    """The values of moves, to the last bit."""
-    view = observe(new_game(2, seed=3, rules=rules_of("keltis")), 0)
-    bot = SearchBot(iterations=50, engine="python")
-    found = bot.analyse(view, legal_moves(view), random.Random(3))
-    return "\n".join(f"{each.move} {each.visits} {each.value!r}" for each in found)
-
-
 def celtic_game(bots: Sequence[str], seed: int) -> str:
     return "\n".join(map(str, celtic.bots.play_match(bots, seed=seed).moves))
 
 
-PYTHON_SEARCH: Final = "search:engine=python,iterations=12"
-COMPILED_SEARCH: Final = "search:engine=compiled,iterations=100"
 BOTS: Final[Cases] = {
     # The games of `greedy` are some that `sum`, which adds floats in another way since Python 3.12,
     # would change. In those of `learnt` the best move is clear, whatever rounds the last bits.
     **{
         f"{name}, {players} players, seed {seed}": Case(
             partial(bot_game, name, players, seed),
-            slow=name == COMPILED_SEARCH or (name == PYTHON_SEARCH and players > 2),
-            needs={"learnt": "numpy", COMPILED_SEARCH: "numba"}.get(name, "keltis"),
+            needs="numpy" if name == "learnt" else "keltis",
         )
         for name, games in {
             "random": [(2, 0), (3, 0), (4, 0)],
             "greedy": [(2, 6), (2, 9), (3, 4), (4, 10)],
             "learnt": [(2, 0), (3, 0)],
-            PYTHON_SEARCH: [(2, 0), (3, 0), (4, 0)],
-            COMPILED_SEARCH: [(2, 0), (3, 0), (4, 0)],
         }.items()
         for players, seed in games
     },
-    "values of candidates": Case(candidates),
     **{
         f"CELTIC! {' against '.join(bots)}, seed {seed}": Case(partial(celtic_game, bots, seed))
         for bots in (("random", "random"), ("search:games=30", "search:games=20"))

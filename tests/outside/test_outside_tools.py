@@ -12,7 +12,7 @@ from matplotlib.figure import Figure as Plot
 import keltis
 from keltis import Card, GameState, Move, PlayerView, arena, celtic, documents, notation, testing
 from keltis.arena.plots import plot_scores, save_plots
-from keltis.bots import Bot, Candidate, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
+from keltis.bots import Bot, Candidate, GreedyBot, LearntBot, RandomBot, bot_names, make_bot
 from keltis.events import Event, events
 from keltis.record import GameRecord, RecordError, RecordView, format_record, parse_record
 from keltis.render import animated_svg, board_svg, board_text, film_svg
@@ -49,7 +49,7 @@ def test_bots() -> None:
         Wavering(),
         RandomBot(),
         GreedyBot(),
-        SearchBot(iterations=2, engine="python"),
+        LearntBot(),
         make_bot("random"),
     ]
     view = keltis.observe(keltis.new_game(2, seed=7), 0)
@@ -58,9 +58,7 @@ def test_bots() -> None:
         for bot in bots
     )
     assert_type(
-        SearchBot(iterations=2, engine="python").analyse(
-            view, keltis.legal_moves(view), random.Random(7)
-        ),
+        LearntBot().analyse(view, keltis.legal_moves(view), random.Random(7)),
         tuple[Candidate, ...],
     )
     assert_type(bot_names(), tuple[str, ...])

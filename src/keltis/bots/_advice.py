@@ -17,7 +17,7 @@ from keltis.bots._registry import make_bot
 from keltis.events import meaning, preview
 from keltis.render._kit.html import html_table
 
-ADVISERS: Final = ("greedy", "search")
+ADVISERS: Final = ("greedy", "learnt")
 """The bots that `advise` asks if you name no others."""
 _LISTED: Final = 5
 """The number of candidates in a table."""
@@ -25,7 +25,7 @@ _LISTED: Final = 5
 
 @runtime_checkable
 class AnalysingBot(Protocol):
-    """A bot that can value every move, as `GreedyBot` and `SearchBot` do.
+    """A bot that can value every move, as `GreedyBot`, `LearntBot` and `SearchBot` do.
 
     >>> from keltis.bots import AnalysingBot, make_bot
     >>> [isinstance(make_bot(name), AnalysingBot) for name in ("greedy", "random")]
@@ -87,7 +87,7 @@ class Advice(Immutable):
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         """The headings of a table of the best moves, and its rows."""
         best = self.candidates[:_LISTED]
-        if any(candidate.visits > 1 for candidate in self.candidates):  # the bot has searched
+        if any(candidate.visits != 1 for candidate in self.candidates):  # not in points
             return ("move", "value", "visits"), [
                 (str(each.move), f"{each.value:.2f}", str(each.visits)) for each in best
             ]
@@ -104,8 +104,8 @@ def advise(
     """What bots would do in the place of the viewer, who must be the player to move.
 
     :param bots: names for `make_bot`. Those that value moves also give all their candidates:
-        `greedy` by the expected lead in points, `search` by the expected share of a win and by the
-        number of its visits
+        `greedy` by the expected lead in points, `learnt` by a value from 0 to 1, and `search` by
+        the number of its rollouts and this value
     :param seed: of the bots (default: random)
     :param rng: your own source of chance, in place of a seed
 

@@ -70,10 +70,10 @@ class Candidate(Immutable):
 
     move: Move
     visits: int
-    """The visit count: how often the bot tried the move."""
+    """How often the bot tried the move; `LearntBot` tries none."""
     value: float
     """How good the move is, on the scale of the bot.
 
-    `SearchBot`: the mean reward, from 0 to 1; 0.5 is a tie. Without a visit, it is the mean of the
-    others. `GreedyBot`: the expected lead in points.
+    `LearntBot` and `SearchBot`: the mean of the chance to win and of the value of the margin, from
+    0 to 1. `GreedyBot`: the expected lead in points.
     """

@@ -3,7 +3,6 @@
 import math
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, final
 
 import attrs
@@ -19,7 +18,7 @@ from keltis._engine.scoring import scores
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, complete_state, hidden_cards
 from keltis._network import Layers, ValueNetwork, Vector
-from keltis.bots._bot import require_decision
+from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import turns_left
 
 _FACE_DOWN: Final = Draw(None)
@@ -51,21 +50,25 @@ class LearntBot:
     _network: ValueNetwork = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        network = (
-            nets.own_network() if self.weights is None else ValueNetwork.load(Path(self.weights))
-        )
-        object.__setattr__(self, "_network", network)
+        object.__setattr__(self, "_network", nets.load_network(self.weights))
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """Return the first move of the turn with the highest utility."""
+        return max(self.analyse(view, moves, rng), key=lambda candidate: candidate.value).move
+
+    def analyse(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[Candidate, ...]:
+        """Return a candidate for each of the moves, in their order.
+
+        The value is that of the best turn that begins with the move. Nothing is visited.
+        """
         require_decision(view, moves)
         self._network.require_trained(view.rules, len(view.players))
         high = rng.random() < nets.HIGH_COST_CHANCE
-        if len(moves) == 1:
-            return moves[0]
         turns = find_turns(view, self._network, nets.HIGH_DRAW_COST if high else nets.DRAW_COST)
-        offered = [turn for turn in turns if turn.move in moves]
-        return max(offered, key=lambda turn: turn.utility).move
+        best = {turn.move: turn.utility for turn in sorted(turns, key=lambda turn: turn.utility)}
+        return tuple([Candidate(move, 0, best[move]) for move in moves])
 
 
 @final

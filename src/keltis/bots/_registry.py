@@ -99,8 +99,8 @@ def make_bot(name: str) -> Bot:
     into words as in a shell, and its program plays: see `ProgramBot`.
 
     >>> from keltis.bots import make_bot
-    >>> make_bot("search:iterations=200,engine=python")
-    SearchBot(iterations=200, seconds=None, engine='python')
+    >>> make_bot("search:iterations=200")
+    SearchBot(iterations=200, seconds=None, weights=None)
     >>> make_bot("keltis.bots:SearchBot:seconds=0.5").seconds
     0.5
     >>> make_bot("serach")  # doctest: +ELLIPSIS

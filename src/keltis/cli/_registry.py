@@ -429,7 +429,7 @@ CELTIC: Final = GameArguments(
 
 _ADVISE: Final = """what the bots would do in your position, and why
 file FILE  what you see, as text or JSON: a view, a position, or a game
---bot BOT...  a bot to ask; may be repeated (default: greedy and search)
+--bot BOT...  a bot to ask; may be repeated (default: greedy and learnt)
 --seed S  random seed of the bots (default: 0)
 
 example:
