@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import keltis.batch
-from batch.comparisons import NO_TILES, TINY, Rooms, compare_gradients, compare_turns
+from batch.comparisons import NO_TILES, SPECIAL, TINY, Rooms, compare_gradients, compare_turns
+from batch.lockstep import NAMES
 from helpers import FixedRandom
 from keltis import (
     GameRandom,
@@ -28,6 +29,7 @@ from keltis._network import DRAW_COST, HIGH_COST_CHANCE, HIGH_DRAW_COST, own_net
 from keltis.bots import GreedyBot, play_match
 from keltis.bots._learnt import find_turns
 from keltis.testing import Seat, playthrough, position
+from leaning import ALL_RULES
 
 
 def last_positions(players: int, seed: int) -> list[GameState]:
@@ -47,27 +49,42 @@ CHAIN: Final = position(
     ),
 )
 """A lay can be followed by several steps."""
-SPECIAL: Final = {
-    "a lay wins": position(Seat(hand="R10", at="R6 P7 B9"), Seat(at="Y7 G7"), rules=NO_TILES),
-    "a draw is due": position(
-        Seat(hand="R5 Y5", at="R2", laid="R1 R2"),
-        Seat(),
-        Seat(at="B3"),
-        discards="R6 R7 Y3 B0",
-        phase=Phase.DRAW,
-    ),
-}
+LAST_LAY: Final = position(Seat(hand="R10", at="R6 P7 B9"), Seat(at="Y7 G7"), rules=NO_TILES)
+"""A lay wins."""
+OWED_DRAW: Final = position(
+    Seat(hand="R5 Y5", at="R2", laid="R1 R2"),
+    Seat(),
+    Seat(at="B3"),
+    discards="R6 R7 Y3 B0",
+    phase=Phase.DRAW,
+)
 
 
-@pytest.mark.parametrize("state", [*LAST, *SPECIAL.values()])
+def limit(monkeypatch: pytest.MonkeyPatch, plain: ModuleType, **numbers: int) -> None:
+    """Limit the search for turns of the bot and of the kernels."""
+    for name, number in numbers.items():
+        monkeypatch.setattr(_network, name, number)
+        monkeypatch.setattr(plain._value, name, number)
+
+
+@pytest.mark.parametrize("state", [*LAST, *SPECIAL.values(), LAST_LAY, OWED_DRAW])
 def test_the_turns_are_those_of_the_bot(state: GameState, plain: ModuleType) -> None:
     compare_turns(state, plain)
 
 
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_the_turns_under_all_rules_are_those_of_the_bot(
+    rules: Rules, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit(monkeypatch, plain, MAX_LINES=4)
+    start = new_game(min(4, rules.player_counts[-1]), seed=1, rules=rules)
+    game = list(playthrough(start, random.Random(1), lean=0.9))
+    for state, _ in (game[len(game) // 4], *game[-9::4]):
+        compare_turns(state, plain, HIGH_DRAW_COST)
+
+
 def test_a_long_search_is_cut(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, number in (("MAX_CHAIN", 2), ("MAX_LINES", 3), ("BEST_PLAYS", 2)):
-        monkeypatch.setattr(_network, name, number)
-        monkeypatch.setattr(plain._value, name, number)
+    limit(monkeypatch, plain, MAX_CHAIN=2, MAX_LINES=3, BEST_PLAYS=2)
     compare_turns(CHAIN, plain)
     utilities, turns, _ = Rooms(CHAIN, plain).find_turns(DRAW_COST)
     for most in (3, len(turns) - 1):

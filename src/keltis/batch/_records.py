@@ -354,7 +354,7 @@ def _write_number(codes: UInt8s, at: int, start: int, number: int) -> None:
 @inlined
 def _copy_cards(codes: UInt8s, at: int, start: int, cards: int, counts: UInt8s) -> None:
     """Write counted cards. A loop over slices is quicker than one over sums of indices."""
-    field = codes[at, start : start + cards]
+    field = codes[at, start:]
     if cards == len(counts):  # a number that the compiler knows makes quicker loops
         for card in range(len(counts)):
             field[card] = counts[card]
@@ -393,7 +393,7 @@ def _encode_hidden(
 ) -> None:
     """Write the field `hidden`; the next one, `discard_counts`, must be complete."""
     copies = wide(tables.copies)
-    hidden, discards = codes[at, start : start + cards], codes[at, start + cards :]
+    hidden, discards = codes[at, start:], codes[at, start + cards :]
     held, seen = game.hand[viewer], game.seen[viewer]
     for card in range(cards):  # what the viewer holds is visible, seen or not
         visible = wide(discards[card]) + wide(held[card]) - wide(seen[card])

@@ -402,10 +402,8 @@ def _find_plays(games: Games, tables: Tables, room: TurnRoom, net: Weights) -> N
     viewer = wide(games[0].to_move)
     depth = 0
     first = 0
-    room.listed[0] = 0
+    room.listed[0] = list_actions(games[0], tables, room.actions[0])
     room.tried[0] = 0
-    if games[0].phase != DRAW:
-        room.listed[0] = list_actions(games[0], tables, room.actions[0])
     while depth >= 0:
         game = games[depth]
         is_leaf = game.phase in (DRAW, OVER) or depth == MAX_CHAIN
@@ -439,7 +437,6 @@ def _find_plays(games: Games, tables: Tables, room: TurnRoom, net: Weights) -> N
             if colour >= 0:
                 _update_colour(games[depth], tables, viewer, room, net, depth, colour)
             room.tried[depth] = 0
-            room.listed[depth] = 0
             if games[depth].phase == ADVANCE:
                 room.listed[depth] = list_actions(games[depth], tables, room.actions[depth])
 
