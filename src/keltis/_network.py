@@ -118,8 +118,8 @@ def write_colour(  # noqa: C901, PLR0912, PLR0915 - kernels cannot call its part
     """Write the features of one colour. Returns how many there are.
 
     The facts are by value the cards in the viewer's hand and the unseen ones; the size of the
-    discard pile and its two top values, -1 for none; the tiles by row; and by player the row of the
-    figure, the direction and the last value of the column, whether the figure is large, and the
+    discard pile and its two top values, if it has them; the tiles by row; and by player the row of
+    the figure, the direction and the last value of the column, whether the figure is large, and the
     cards known to be in the hand.
     """
     players = shared[PLAYERS]

@@ -11,7 +11,7 @@ import pytest
 import keltis
 import keltis.batch
 from batch.comparisons import TINY, follow, needs_compiler, random_actions
-from keltis import KELTIS, GameRandom, InvalidArgument, new_game
+from keltis import KELTIS, GameRandom, InvalidArgument, Rules, new_game
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
 
 
@@ -43,6 +43,8 @@ def play_to_ends(env: VectorEnv) -> None:
 
 def test_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
     play_to_ends(plain.VectorEnv(2, rules=TINY, autoreset_mode=AutoresetMode.DISABLED))
+    alone = Rules(cards_removed=((1, 100),))
+    play_to_ends(plain.VectorEnv(1, 1, rules=alone, autoreset_mode=AutoresetMode.DISABLED))
     env = VectorEnv(3, rules=TINY, autoreset_mode=AutoresetMode.DISABLED)
     play_to_ends(env)
     mask = np.array([True, False, True])

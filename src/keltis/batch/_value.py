@@ -165,8 +165,8 @@ def list_colour(game: GameData, tables: Tables, viewer: int, colour: int, room: 
         facts[width + place] = room.unseen[card]
     size = wide(game.discard_sizes[colour])
     facts[2 * width] = size
-    facts[2 * width + 1] = wide(game.discards[colour, size - 1]) if size else -1
-    facts[2 * width + 2] = wide(game.discards[colour, size - 2]) if size > 1 else -1
+    for depth in range(min(size, 2)):
+        facts[2 * width + 1 + depth] = game.discards[colour, size - 1 - depth]
     start = 2 * width + 3
     for row in range(rows):
         facts[start + row] = game.tiles[colour, row + 1]
