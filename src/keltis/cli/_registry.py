@@ -296,7 +296,7 @@ def _game_commands(game: GameArguments) -> dict[str, Command]:
         reveal = "--reveal  show all hands face up, and which cards are drawn"
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
         saw = sees.replace("sees", "saw")
-        without_luck = "\n--without-luck  the results without the luck of the cards, too"
+        without_luck = "\n--without-luck  also print the results without the luck of the cards"
     command, bot = f"example:\n  {game.command}", game.default_bot
     texts = {
         ("_watch", "watch"): f"""watch bots play a game
@@ -307,7 +307,7 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 {_DELAY}
 {reveal}
 {_NO_BOARD}
---save FILE  write the record: as JSON if the name ends in .json, else as text
+--save FILE  write the record, as JSON if the name ends in .json, otherwise as text
 {_pictures("draw the end as SVG, too", "draw the end as PNG, too")}
 
 {command} watch {bot} random --seed 7
@@ -316,11 +316,11 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 --name NAME  your name (default: the program asks)
 --seat {seat}  your seat; {first} begins (default: {first})
 --against BOT+  the other players: {game.bots} (default: {game.default_bot})
---players N  the number of players with you; fewer bots take several seats
+--players N  the number of players including you; fewer bots take several seats
 {_SEED}
 {rules}
 --load FILE  continue the game in this file
---save FILE  the file of the game, written with every move (default: a new one here)
+--save FILE  the file of the game, written after every move (default: a new one here)
 --plain  ask line by line, as without a terminal of 56 by 22
 
 {command} play --name Ann --against {bot}
@@ -338,21 +338,21 @@ bots BOT+  who takes part; a bot can be named twice
 --max-turns N  the number of turns after which a game is stopped (default: 1000)
 --seconds-per-move S  time limit per move; a bot that exceeds it forfeits the game
 --seconds-per-game S  time limit per game and bot; a bot that exceeds it forfeits
---isolate  run each bot in a process that has nothing but its view
+--isolate  run each bot in a process that gets only its view
 --jobs N  the number of processes that play (default: 1)
---sprt ELO2  stop when a sequential test knows by which of two Elo differences the first bot is
-  better than the second, as in --sprt 0 10; --deals is the most
+--sprt ELO2  stop when a sequential test decides between two Elo differences of the first bot to
+  the second, as in --sprt 0 10; --deals is the maximum
 --shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
---no-games  keep only sums of the results, so that any number of games fits into memory;
+--no-games  keep only sums of the results, so any number of games fits in memory;
   --out has them as .json, or the standings as .csv
 --out PATH  write the results: games as .csv, .json or .parquet, or everything to a directory,
   with plots if matplotlib is installed
 --resume FILE  journal file, JSON lines; games already in it are not replayed{without_luck}
 
 {command} tournament {bot} random --deals 100 --jobs 2""",
-        ("_tournament", "merge"): """join the parts of a tournament that --shard made
+        ("_tournament", "merge"): """join the parts of a tournament played with --shard
 parts FILE+  the results of the shards, or their sums, as .json
---out PATH  write the results, as those of tournament
+--out PATH  write the results, as for tournament
 
 {command} merge part1.json part2.json --out whole.json""",
         ("_watch", "show"): f"""show a position of a recorded game, or draw it
@@ -434,28 +434,29 @@ file FILE  what you see, as text or JSON: a view, a position, or a game
 
 example:
   keltis advise game.txt --bot greedy"""
-_REVIEW: Final = f"""tell play from luck in a recorded game, and what was lost by which move
+_REVIEW: Final = f"""tell play from luck in a recorded game, and which moves were mistakes
 file FILE  a record, as text or JSON
 --all  show every decision, not only mistakes and strokes of luck
---out FILE  write all of it as JSON
+--out FILE  write everything as JSON
 {_pictures("draw the chance to win as SVG, too", "draw it as PNG, too")}
 
 example:
   keltis review game.txt --svg review.svg"""
-_TRAIN: Final = """train the network of the bot learnt for some rules, from nothing
---out FILE!  the file of the network, for learnt:weights=FILE; one that exists learns on
---minutes M  the minutes of CPU time that it learns in all (default: 60)
+_TRAIN: Final = f"""train the network of the bot learnt for some rules, from nothing
+--out FILE!  the file of the network, for learnt:weights=FILE; an existing network is trained
+  further
+--minutes M  the CPU time of the whole training, in minutes (default: 60)
 --players N+  the numbers of players (default: all that the rules allow)
 --rules RULES+  the rules, as for tournament, or several (default: keltis)
---seed S  the source of all chance (default: a random one)
+{_SEED}
 
 example:
   keltis train --minutes 20 --players 2 --out network.json
   keltis train --rules keltis keltis-literal --players 2 2 3 --out network.json"""
 _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
---seed S  which solution is chosen (default: a random one)
---count  instead, print the number of solutions; with --hard this takes half a minute
+--seed S  random seed: which solution is chosen (default: random)
+--count  print the number of solutions instead; with --hard this takes half a minute
 {_pictures("draw it as SVG, too", "draw it as PNG, too")}
 
 example:

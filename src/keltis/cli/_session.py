@@ -381,7 +381,7 @@ class Request(enum.Enum):
     HINT = "what a bot would do, and why"
     BOARD = "the board again"
     UNDO = "take your last turn back"
-    SAVE = "keep the game in this file; it is saved after every move anyhow"
+    SAVE = "save the game in this file; every move is saved anyway"
     QUIT = "leave; the game is saved"
 
 

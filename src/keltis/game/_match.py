@@ -158,7 +158,7 @@ class Match(Immutable, Generic[S, V, M, R]):
         for number in range(len(record) - 1, -1, -1):
             state, move = record[number]
             if seat is not None and self.game.events.reveals(state, move, seat):
-                raise InvalidArgument("a move cannot be taken back that revealed something hidden")
+                raise InvalidArgument("a move that revealed something hidden cannot be taken back")
             due = state.to_move
             is_theirs = self.bots[due] is None if seat is None else due == seat
             if is_theirs and len(engine.legal_moves(state)) > 1:
