@@ -213,7 +213,7 @@ def test_the_inventory_has_every_public_name_as_it_is_imported() -> None:
     assert {"keltis.Tile.points", "keltis.batch.Batch.games"} < names  # `__init__` assigns them
 
 
-@pytest.mark.parametrize("script", ["draw", "explain", "knots", "play", "strength", "terminal"])
+@pytest.mark.parametrize("script", ["draw", "explain", "knots", "play", "terminal"])
 def test_pictures_are_as_their_script_draws_them(script: str, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location(script, DOCS / "pictures" / f"{script}.py")
     assert spec is not None
