@@ -112,7 +112,10 @@ def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"entrants": ["random", "search"]}, "search has no compiled form; random and greedy have"),
+        (
+            {"entrants": ["random", "search"]},
+            "search has no compiled form; random, greedy and le",
+        ),
         ({"keep_records": True}, "batch must be False or None: batches keep no records"),
         ({"isolate": True}, "batches have no time limits and no isolation"),
         ({"seconds_per_move": 1.0}, "batches have no time limits and no isolation"),

@@ -339,7 +339,7 @@ def test_playouts_without_a_seed_differ() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"policy": "search"}, "policy must be 'random' or 'greedy', not 'search'"),
+        ({"policy": "search"}, "policy must be 'random' or 'greedy' or 'learnt', not"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"max_moves": -1}, "max_moves must be a whole number from 0, not -1"),
         ({"max_moves": None}, "max_moves must be a whole number from 0, not None"),
@@ -356,7 +356,10 @@ def test_impossible_playouts_are_refused(arguments: dict[str, object], message: 
     ("arguments", "message"),
     [
         ({"policies": [("random",)]}, "players must be 2 or 3 or 4"),
-        ({"policies": [("random", "search")]}, "a policy must be 'random' or 'greedy', not 'sea"),
+        (
+            {"policies": [("random", "search")]},
+            "a policy must be 'random' or 'greedy' or",
+        ),
         ({"policies": [("random",) * 2, ("random",) * 3]}, "game 1 has 3 policies, game 0 has 2"),
         ({"seeds": [1, 2]}, "there must be a seed and a policy seed for each game"),
         ({"policy_seeds": []}, "there must be a seed and a policy seed for each game"),

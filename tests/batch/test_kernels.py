@@ -33,7 +33,7 @@ from keltis import (
     observe,
 )
 from keltis.batch import Policy
-from keltis.bots import play_match
+from keltis.bots import make_bot, play_match
 from keltis.learning import encode
 from keltis.testing import Seat, custom_rules, playthrough, position, states
 from leaning import ALL_RULES, BIG, SHORT
@@ -218,6 +218,28 @@ def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
 
 
 # The search.
+
+
+def test_the_policy_learnt_makes_the_moves_of_its_bot(plain: ModuleType) -> None:
+    state = position(
+        Seat(laid="R2 R3 R4"), Seat(), discards="R6", phase=keltis.Phase.DRAW, pile_size=1
+    )
+    batch = plain.Batch.of([state])
+    ends = batch.play_out(policy="learnt", seed=3)
+    bot, rng = make_bot("learnt"), GameRandom(3, 0)
+    while moves := legal_moves(state):
+        state = keltis.apply_move(state, bot(observe(state, state.to_move), moves, rng))
+    assert ends.scores[0].tolist() == [score.total for score in keltis.scores(state)]
+    matches = plain.play_matches([("learnt", "random")], seeds=[1], max_moves=1)
+    assert matches.decisions.tolist() == [1]
+
+
+def test_the_policy_learnt_says_what_it_cannot_play(plain: ModuleType) -> None:
+    wide = plain.new_games(1, 2, seed=1, shape=ANY_SHAPE)
+    with pytest.raises(keltis.InvalidArgument, match="the network reads 11 values and 9 rows"):
+        wide.play_out(policy="learnt")
+    with pytest.raises(keltis.InvalidArgument, match="the network has not learnt"):
+        plain.new_games(1, 2, rules=TINY).play_out(policy="learnt")
 
 
 def test_a_determinization_is_the_shuffle_of_its_stream(plain: ModuleType) -> None:

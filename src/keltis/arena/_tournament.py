@@ -232,9 +232,9 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
         follow, which needs the same memory for any number of games
     :param keep_records: keep the moves, for `game_records`; a journal does not have them
     :param batch: let the kernels of `keltis.batch` (an extra) play, a hundred times faster and with
-        equal results. All bots must be `random` or `greedy`, without records, time limits and
-        isolation. Default: where that is possible, from 1,000 games on, as the kernels have to be
-        compiled once
+        equal results. All bots must be `random`, `greedy` or `learnt`, without records, time
+        limits and isolation. Default: where that is possible, from 1,000 games on, as the kernels
+        have to be compiled once
     :param jobs: the number of processes. Above 1, Ctrl-C and other signals with a handler act when
         the processes have ended; the tenth acts at once
     :param executor: in place of `jobs`, such as `Client.get_executor()` of Dask for many machines

@@ -24,7 +24,7 @@ from keltis.arena._plan import Entrant, Plan, PlayedGame
 from keltis.arena._play import Limits, ProcessPool, game_result
 from keltis.arena._results import GameEnd, GameResult, GoalEntry, winners_of
 from keltis.arena._tally import Tally, count_games
-from keltis.bots import GreedyBot, RandomBot
+from keltis.bots import GreedyBot, LearntBot, RandomBot
 from keltis.errors import InvalidArgument
 from keltis.game import Game, M, R, S, Score, V
 
@@ -42,16 +42,17 @@ MIN_GAMES: Final = 1_000
 """From this number of games on, kernels are the default: compiling them can take a minute."""
 
 
-_BOTS: "Final[Mapping[Policy, type[RandomBot | GreedyBot]]]" = {
+_BOTS: "Final[Mapping[Policy, type[RandomBot | GreedyBot | LearntBot]]]" = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "learnt": LearntBot,
 }
 
 
 def policy_of(entrant: Entrant[V, M]) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
     for name, kind in _BOTS.items():
-        if entrant.bot == name or isinstance(entrant.bot, kind):
+        if entrant.bot == name or (isinstance(entrant.bot, kind) and entrant.bot == kind()):
             return name
     return None
 
@@ -85,7 +86,7 @@ def _obstacle(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGam
         return f"{game.title} has no kernels"
     for entrant in entrants:
         if policy_of(entrant) is None:
-            return f"{entrant.label} has no compiled form; random and greedy have"
+            return f"{entrant.label} has no compiled form; random, greedy and learnt have"
     if limits.keep_moves:
         return "batches keep no records"
     return "batches have no time limits and no isolation" if limits.needs_processes else ""

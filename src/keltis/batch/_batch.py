@@ -15,6 +15,7 @@ from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.state import GameState
 from keltis._lib.chance import bot_seed
 from keltis._lib.checks import as_int, as_seat
+from keltis._network import own_network
 from keltis.batch import _engine
 from keltis.batch._arguments import (
     NO_LIMIT,
@@ -35,7 +36,6 @@ from keltis.batch._layout import (
     COLOURS,
     OVER,
     PLAY,
-    Bools,
     Games,
     Int64s,
     Shape,
@@ -46,13 +46,15 @@ from keltis.batch._layout import (
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
 from keltis.batch._records import RecordCodec, codec, encode_games
+from keltis.batch._value import TurnRooms, WeightArray, learnt_action, network_room, play_learnt
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
 
-Policy: TypeAlias = Literal["random", "greedy"]
+Policy: TypeAlias = Literal["random", "greedy", "learnt"]
 """The name of a bot that has a compiled form."""
-POLICIES: Final[tuple[Policy, ...]] = ("random", "greedy")
+POLICIES: Final[tuple[Policy, ...]] = ("random", "greedy", "learnt")
+_GREEDY, _LEARNT = 1, 2
 _PERFT_GAMES: Final = 2**14
 """How many games `perft` expands at once."""
 
@@ -313,7 +315,7 @@ class Batch:
     def play_out(
         self,
         *,
-        policy: Literal["random", "greedy"] = "random",
+        policy: Policy = "random",
         seed: int | None = None,
         threads: int = 1,
         max_moves: int = MAX_MOVES,
@@ -321,7 +323,8 @@ class Batch:
         """Play copies of all games to their ends. After `max_moves` moves a game is truncated (E3).
 
         With the policy `"random"`, every legal move is equally likely; `"greedy"` makes the moves
-        of `GreedyBot`, and one game in 360 would never end. Game *i* is played as by this loop,
+        of `GreedyBot`, and one game in 360 would never end; `"learnt"` makes those of `LearntBot`,
+        but for rounding. Game *i* is played as by this loop,
         whatever the size of the batch and the number of threads::
 
             bot, rng = keltis.bots.make_bot(policy), GameRandom(seed, i)
@@ -343,12 +346,22 @@ class Batch:
             arguments = games[part], self.tables, chance, part.start, most, decisions[part]
             if policy == "greedy":
                 play_greedily(*arguments, *greedy_room(self.shape))
+            elif policy == "learnt":
+                play_learnt(*arguments, *_learnt_room(self.codec))
             else:
                 _engine.play_randomly(*arguments)
 
         run_in_threads(play, sections)
         end = make_batch(self.codec, games).outcomes()
         return Playouts(end.reasons, end.scores, decisions)
+
+
+def _learnt_room(
+    codec: RecordCodec,
+) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]:
+    network = own_network()
+    network.require_trained(codec.rules, codec.players)
+    return network_room(network, codec.shape)
 
 
 def make_batch(codec: RecordCodec, games: NDArray[np.void]) -> Batch:
@@ -479,7 +492,7 @@ def play_matches(
     """
     policies, seeds = [tuple(names) for names in policies], list(seeds)
     players = len(policies[0]) if policies else rules.player_counts[0]
-    greedy = _greedy_seats(policies, players)
+    numbers = _policy_numbers(policies, players)
     policy_seeds = seeds if policy_seeds is None else list(policy_seeds)
     if not len(seeds) == len(policy_seeds) == len(policies):
         raise InvalidArgument("there must be a seed and a policy seed for each game")
@@ -500,10 +513,11 @@ def play_matches(
         _play_games(
             games[part],
             batch.tables,
-            greedy[part],
+            numbers[part],
             streams[part],
             *limits,
             *greedy_room(batch.shape),
+            _learnt_room(batch.codec) if _LEARNT in numbers else None,
             turns[part],
             decisions[part],
             goal_turns[part],
@@ -514,33 +528,37 @@ def play_matches(
     return Matches(make_batch(batch.codec, games), turns, decisions, goal_turns, goal_seats)
 
 
-def _greedy_seats(policies: Sequence[Sequence[Policy]], players: int) -> Bools:
-    """By game and seat, whether the policy is the greedy one and not the random one."""
+def _policy_numbers(policies: Sequence[Sequence[Policy]], players: int) -> UInt8s:
+    """By game and seat, the place of the policy in `POLICIES`."""
     for game, names in enumerate(policies):
         if len(names) != players:
             raise InvalidArgument(f"game {game} has {len(names)} policies, game 0 has {players}")
         for name in names:
             require_one_of(name, POLICIES, "a policy")
-    greedy = [name == "greedy" for names in policies for name in names]
-    return np.array(greedy, np.bool_).reshape(-1, players)
+    numbers = [POLICIES.index(name) for names in policies for name in names]
+    return np.array(numbers, np.uint8).reshape(-1, players)
 
 
 @kernel
 def _play_games(
     games: Games,
     rules: TableArray,
-    greedy: Bools,
+    policies: UInt8s,
     streams: UInt64s,
     max_turns: int,
     max_moves: int,
     room: Games,
     works: WorkspaceArray,
+    network: tuple[Games, TurnRooms, WeightArray] | None,
     turns: Int64s,
     decisions: Int64s,
     goal_turns: Int64s,
     goal_seats: UInt8s,
 ) -> None:
-    """Play all games; `streams` has the seed of each policy by game and seat."""
+    """Play all games; `streams` has the seed of each policy by game and seat.
+
+    Without a network no seat has the policy `learnt`, and its kernels are not compiled.
+    """
     tables = rules[0]
     for at in range(len(games)):
         room[0] = games[at]
@@ -552,7 +570,11 @@ def _play_games(
                 turns[at] += 1
             seat = wide(game.to_move)
             chance = unit_number(stream_state(streams[at, seat], np.uint64(decisions[at])) + GROWTH)
-            if greedy[at, seat]:
+            if network is not None and policies[at, seat] == _LEARNT:
+                lines, rooms, nets = network
+                lines[0] = game
+                action = learnt_action(lines, tables, rooms[0], nets[0], chance)
+            elif policies[at, seat] == _GREEDY:
                 action = greedy_action(room, tables, works[0], chance)
             else:
                 action = _engine.random_action(game, tables, chance)

@@ -26,7 +26,6 @@ from keltis._network import (
     DRAW_COST,
     HIGH_COST_CHANCE,
     HIGH_DRAW_COST,
-    MAX_CHAIN,
     WIN_SHARE,
     ValueNetwork,
     own_network,
@@ -45,13 +44,12 @@ from keltis.batch._layout import (
     UInt8s,
 )
 from keltis.batch._numbers import stream_state, wide
-from keltis.batch._records import RecordCodec, card_code, codec, make_records
+from keltis.batch._records import RecordCodec, card_code, codec
 from keltis.batch._value import (
     TurnRooms,
     WeightArray,
     find_turns,
-    turn_room_type,
-    weights_type,
+    network_room,
     write_end,
 )
 from keltis.errors import InvalidArgument
@@ -127,11 +125,7 @@ def search_moves(
     network = network or own_network()
     network.require_trained(view.rules, len(view.players))
     root, games, hidden, missing = _root(view, moves, network)
-    shape = root.shape
-    lines = make_records(MAX_CHAIN + 4, shape.game)
-    rooms = make_records(2, turn_room_type(shape))
-    nets = make_records(1, weights_type(shape))
-    nets.view(np.float32)[:] = network.weights
+    lines, rooms, nets = network_room(network, root.shape, rooms=2)
     high = GameRandom(int(chance), _COST_STREAM).random() < HIGH_COST_CHANCE
     lines[:1] = games
     cost = HIGH_DRAW_COST if high else DRAW_COST

@@ -19,8 +19,6 @@ from keltis._network import (
     DRAW_COST,
     HIDDEN_1,
     HIDDEN_2,
-    HIGH_COST_CHANCE,
-    HIGH_DRAW_COST,
     MAX_CHAIN,
     OUTPUTS,
     ValueNetwork,
@@ -52,6 +50,7 @@ from keltis.batch._value import (
     find_unseen,
     forward,
     is_end,
+    learnt_action,
     list_colour,
     list_shared,
     sigmoid,
@@ -445,9 +444,7 @@ def play_against_greedy(
             state += GROWTH
             chance = unit_number(state)
             if lines[0].to_move == seat:
-                cost = HIGH_DRAW_COST if chance < HIGH_COST_CHANCE else DRAW_COST
-                best = find_turns(lines, tables, rooms[0], nets[0], cost, True)
-                action = wide(rooms[0].turns[best, 0])
+                action = learnt_action(lines, tables, rooms[0], nets[0], chance)
             else:
                 room[0] = lines[0]
                 action = greedy_action(room, tables, works[0], chance)

@@ -8,12 +8,16 @@ import math
 from typing import Annotated, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keltis import _network
 from keltis._network import (
     BEST_PLAYS,
+    DRAW_COST,
     HIDDEN_1,
     HIDDEN_2,
+    HIGH_COST_CHANCE,
+    HIGH_DRAW_COST,
     MARGIN_POINTS,
     MAX_CHAIN,
     MAX_LINES,
@@ -22,6 +26,7 @@ from keltis._network import (
     PLAYER_FACTS,
     SHARED_FACTS,
     WIN_SHARE,
+    ValueNetwork,
 )
 from keltis.batch._compiler import fast_inlined, fast_kernel, inlined, kernel
 from keltis.batch._engine import (
@@ -46,11 +51,14 @@ from keltis.batch._layout import (
     Int64s,
     RecordArray,
     Shape,
+    TableArray,
     Tables,
     UInt8s,
     record_type,
 )
-from keltis.batch._numbers import wide
+from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
+from keltis.batch._records import make_records
+from keltis.errors import InvalidArgument
 
 _write_colour = fast_inlined(_network.write_colour)
 _write_shared = fast_inlined(_network.write_shared)
@@ -129,6 +137,21 @@ def turn_room_type(shape: Shape) -> "np.dtype[np.void]":
             "most": _network.most_features(*sizes) + 4,  # rows are summed by four
         },
     )
+
+
+def network_room(
+    network: ValueNetwork, shape: Shape, rooms: int = 1
+) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]:
+    """The room that `find_turns` needs for games of this shape, and the weights."""
+    if (network.values, network.rows) != (shape.values, shape.rows):
+        raise InvalidArgument(
+            f"the network reads {network.values} values and {network.rows} rows: use batches whose "
+            f"shape has as many, not {shape}"
+        )
+    nets = make_records(1, weights_type(shape))
+    nets.view(np.float32)[:] = network.weights
+    lines = make_records(MAX_CHAIN + 4, shape.game)  # one more for a determinization
+    return lines, make_records(rooms, turn_room_type(shape)), nets
 
 
 # Facts and features.
@@ -492,3 +515,36 @@ def find_turns(
     for place in range(room.found):
         room.used[place] = 0
     return _best_turn(room, wide(room.found))
+
+
+@kernel
+def learnt_action(lines: Games, tables: Tables, room: TurnRoom, net: Weights, chance: float) -> int:
+    """The first action of the turn that the bot `learnt` makes in the first game of `lines`."""
+    cost = HIGH_DRAW_COST if chance < HIGH_COST_CHANCE else DRAW_COST
+    return wide(room.turns[find_turns(lines, tables, room, net, cost, True), 0])
+
+
+@kernel
+def play_learnt(
+    games: Games,
+    rules: TableArray,
+    seed: np.uint64,
+    first: int,
+    most: int,
+    decisions: Int64s,
+    lines: Games,
+    rooms: TurnRooms,
+    nets: WeightArray,
+) -> None:
+    """Do what `play_randomly` does, with the moves of the bot `learnt`."""
+    for at in range(len(games)):
+        lines[0] = games[at]
+        state = stream_state(seed, np.uint64(first + at))
+        made = 0
+        while lines[0].phase != OVER and made < most:
+            state += GROWTH
+            action = learnt_action(lines, rules[0], rooms[0], nets[0], unit_number(state))
+            make_move(lines, 0, rules[0], action)
+            made += 1
+        games[at] = lines[0]
+        decisions[at] = made
