@@ -44,6 +44,8 @@ def ask(port: int, path: str, document: object = None) -> str:
     with connection.getresponse() as answer:
         text = answer.read().decode()
     connection.close()
+    if answer.status >= 400:
+        raise RuntimeError(f"{path} was answered with {answer.status}: {text}")
     return text
 
 
@@ -59,7 +61,7 @@ def play_a_bot(port: int) -> None:
         if view["outcome"] is not None:
             break
         if moves := view["legal_moves"]:
-            ask(port, f"{link}move", {"version": table["version"], "move": moves[0]})
+            ask(port, f"{link}move", {"version": table["version"], "move": moves[0]["text"]})
     for name, score in zip(table["scene"]["names"], view["outcome"]["scores"], strict=True):
         print(f"{name}: {score['total']} points")
 
