@@ -1,6 +1,7 @@
 """Who sits at a table, and when the game may go on."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,7 +106,15 @@ def test_bots_take_the_free_seats(players: int, names: list[str]) -> None:
 
 def test_a_table_has_those_bots_that_the_game_has() -> None:
     assert list(waiting_table(KELTIS_PAGE)[0].bots) == ["Easy bot", "Medium bot", "Strong bot"]
-    assert list(waiting_table(CELTIC_PAGE)[0].bots) == ["Easy bot", "Strong bot"]
+    assert list(waiting_table(CELTIC_PAGE)[0].bots) == ["Easy bot", "Medium bot", "Strong bot"]
+
+
+@pages
+def test_the_bots_of_a_table_need_no_extra(
+    page: Page[S, V, M, R], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert all(page.game.bots.make_bot(name) for name in page.bots.values())
 
 
 @pages

@@ -16,7 +16,6 @@ class BoardGameTable(MatchTable[GameState, PlayerView, Move, Rules]):
     """A game of Keltis in progress."""
 
     page = KELTIS_PAGE
-    levels: ClassVar = {"easy": "random", "medium": "greedy", "strong": "learnt"}
     bot_names: ClassVar = ("Fionn", "Morna", "Oisin")
 
     def hint(self) -> str:

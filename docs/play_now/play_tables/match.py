@@ -2,7 +2,6 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
@@ -35,15 +34,13 @@ class MatchTable(ABC, Generic[S, V, M, R]):
 
     page: Page[S, V, M, R]
     """What the page displays of the game, and of the tables of the server."""
-    levels: ClassVar[Mapping[str, str]]
-    """The bots that a visitor can choose, as `make_bot` names them."""
     bot_names: ClassVar[tuple[str, ...]]
 
     def __init__(self, record: Record[S, M], visitor: int, level: str) -> None:
         """Continue a game, with bots of this level on the other seats."""
         self.visitor = visitor
         self.game = self.page.game
-        bot = self.game.bots.make_bot(self.levels[level])
+        bot = self.game.bots.make_bot(self.page.bots[level])
         self._match = Match(
             game=self.game,
             record=record,

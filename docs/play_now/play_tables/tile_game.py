@@ -13,14 +13,13 @@ class TileGameTable(MatchTable[GameState, GameState, Move, Rules]):
     """A game of CELTIC! in progress."""
 
     page = CELTIC_PAGE
-    levels: ClassVar = {"easy": "random", "medium": "search:games=60", "strong": "search:games=400"}
     bot_names: ClassVar = ("Morna",)
 
     def hint(self) -> str:
         """What the bot of medium strength would do, and whether that closes a knot."""
         self._require_turn()
         rng = bot_random(self._match.seed, self.visitor, len(self.record))
-        bot = celtic.bots.make_bot(self.levels["medium"])
+        bot = celtic.bots.make_bot(self.page.bots["medium"])
         move = bot(self.state, celtic.legal_moves(self.state), rng)
         leads = (
             celtic.events.preview(self.state, move) or "it won most of the games that the bot tried"

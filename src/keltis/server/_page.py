@@ -4,9 +4,9 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, Generic, TypeAlias, TypedDict, final
+from typing import ClassVar, Final, Generic, TypeAlias, TypedDict, final
 
 import attrs
 
@@ -127,6 +127,8 @@ class Page(Immutable, Generic[S, V, M, R]):
     '<svg'
     """
 
+    bots: ClassVar[Mapping[str, str]] = {"easy": "random"}
+    """The bots that people can choose: how strong they are, and their names for `make_bot`."""
     game: Game[S, V, M, R]
 
     def scene(self, record: Record[S, M], viewer: int | None) -> SceneDocument:
@@ -186,6 +188,8 @@ class Page(Immutable, Generic[S, V, M, R]):
 @attrs.frozen
 class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
     """The page of Keltis: a hand and parts of the board can be clicked."""
+
+    bots: ClassVar = {"easy": "random", "medium": "greedy", "strong": "learnt"}
 
     def scene(self, record: AnyRecord, viewer: int | None) -> KeltisScene:
         """The scene, with what the viewer may know."""
@@ -300,6 +304,8 @@ def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
 @attrs.frozen
 class CelticPage(Page[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
     """The page of CELTIC!: a cell is chosen, then a tile that is shown there before it is laid."""
+
+    bots: ClassVar = {"easy": "random", "medium": "search:games=60", "strong": "search:games=400"}
 
     def scene(self, record: _CelticRecord, viewer: int | None) -> CelticScene:
         """The scene, with the whole state."""

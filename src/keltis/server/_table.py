@@ -5,7 +5,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
@@ -22,8 +22,6 @@ R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 MAX_NAME: Final = 24
 """The most characters of a player's name."""
-_BOTS: Final = {"Easy bot": "random", "Medium bot": "greedy", "Strong bot": "search"}
-"""The bots that people can put on empty seats: their names at the table, and for `make_bot`."""
 MAX_PATIENCE: Final = 7 * 86_400
 """The most seconds to wait for a player who is away."""
 _COMPRESSION: Final = 1  # higher levels take much longer and gain little
@@ -95,8 +93,8 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
 
     @property
     def bots(self) -> Mapping[str, str]:
-        """The bots of the game that people can put on empty seats, with their names here."""
-        return _find_bots(self.page.game.bots.bot_names)
+        """The bots that people can put on empty seats: their names here, and for `make_bot`."""
+        return {f"{level.capitalize()} bot": name for level, name in self.page.bots.items()}
 
     def seat_of(self, token: str) -> int | None:
         """The seat of the person with this token; None for a wrong one."""
@@ -173,7 +171,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         seat = match.state.to_move
         if self.is_bot_due:
             return _after(self, match, match.advance(1).record.moves[-1])
-        names = [*self.bots.values()] or match.game.bots.bot_names()
+        names = [*self.bots.values()]
         bot = match.game.bots.make_bot(names[len(names) // 2])
         standing = attrs.evolve(match, bots=replace_item(match.bots, seat, bot))
         table = _after(self, match, standing.advance(1).record.moves[-1])
@@ -285,12 +283,6 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         if not free:
             raise TableError("SEATS_TAKEN", "All seats are taken.")
         return free
-
-
-@cache  # the names are read from the files of all installed packages
-def _find_bots(bot_names: Callable[[], tuple[str, ...]]) -> Mapping[str, str]:
-    known = bot_names()
-    return {title: name for title, name in _BOTS.items() if name in known}
 
 
 class SeatDocument(TypedDict):
