@@ -180,8 +180,8 @@ class TablePage {
 
   #say(news, prompt, isOver) {
     const { scene, stood_in: stoodIn, viewer } = this.#table;
-    const absent = stoodIn === viewer ? "you, as you were away" : `${this.#nameOf(stoodIn)}, who was away`;
-    const away = stoodIn === null ? "" : `A bot has moved for ${absent}. `;
+    const absent = () => (stoodIn === viewer ? "you, as you were away" : `${this.#nameOf(stoodIn)}, who was away`);
+    const away = stoodIn === null ? "" : `A bot has moved for ${absent()}. `;
     this.#status.write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
     const isDue = !isOver && scene.to_move === viewer;
     this.#notify(isDue, prompt);
