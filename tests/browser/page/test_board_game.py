@@ -1,6 +1,7 @@
 """Keltis on the page "Play now"."""
 
 import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
