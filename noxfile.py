@@ -61,7 +61,8 @@ def lowest(session: nox.Session) -> None:
         *requirements,
     )
     # The plugin of anyio that fits these versions warns with this pytest.
-    session.run(*PYTEST, "-p", "no:anyio", *session.posargs)
+    options = ("-p", "no:anyio", *session.posargs)
+    session.run(*PYTEST, *options, env={"NUMBA_DISABLE_JIT": "0"})  # compile kernels
 
 
 @nox.session

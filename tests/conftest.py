@@ -4,6 +4,7 @@ Neither is judged by the clock. Where `CI` is set, both try the same examples ev
 """
 
 import ast
+import gc
 import inspect
 import os
 import signal
@@ -31,15 +32,28 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.load_profile("default")
 
 
-def pytest_configure() -> None:
-    """Let no signal be ignored, as in a background job: the programs under test would inherit it.
+def pytest_configure(config: pytest.Config) -> None:
+    """Run kernels as plain Python in the quick tests, and let no signal be ignored.
 
-    A handler is not inherited, so this process can go on ignoring that its terminal is closed.
+    Kernels are compiled for the slow tests, and with `NUMBA_DISABLE_JIT=0` for the quick ones too.
+    Programs under test would inherit a signal that is ignored, as in a background job. A handler is
+    not inherited, so this process can go on ignoring that its terminal is closed.
     """
+    if config.option.markexpr == "not slow":
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
+    """Keep the garbage collector away from the modules and tests, which all stay."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -54,7 +68,7 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that are not for the profile of this run."""
     for item in items:
-        if isinstance(item, pytest.DoctestItem) and compiles(item.nodeid):
+        if isinstance(item, pytest.DoctestItem) and needs_kernels(item.nodeid):
             item.add_marker(pytest.mark.slow)
     chosen = [item for item in items if _is_chosen(item)]
     config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
@@ -81,6 +95,11 @@ class OneCompiler(LoadScopeScheduling):
 
 def compiles(nodeid: str) -> bool:
     return "batch" in nodeid or "compiled" in nodeid
+
+
+def needs_kernels(nodeid: str) -> bool:
+    """Whether an example takes long without compiled kernels."""
+    return compiles(nodeid) or "bots/_search" in nodeid
 
 
 def _is_chosen(item: pytest.Item) -> bool:

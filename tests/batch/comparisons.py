@@ -28,13 +28,11 @@ from keltis import (
 )
 from keltis._network import DRAW_COST, MAX_CHAIN, own_network
 from keltis.batch import Policy, VectorEnv
-from keltis.batch._compiler import COMPILED
 from keltis.bots import GreedyBot, play_match
 from keltis.bots._learnt import find_turns
 from keltis.learning import encode
 from keltis.testing import Seat, position
 
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="needs compiled kernels, or takes minutes")
 TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)
 """Games with a draw pile of four cards."""
 NO_TILES: Final = Rules(tiles=(), tile_rows=((),) * 5)

@@ -4,15 +4,17 @@ import importlib
 import sys
 from types import ModuleType
 
-import numba
 import pytest
-
-import keltis.batch
 
 
 @pytest.fixture(scope="session")
 def plain() -> ModuleType:
     """`keltis.batch` with kernels in plain Python, which coverage sees and which checks bounds."""
+    # Not above: whether Numba compiles is decided in `pytest_configure`.
+    import numba  # noqa: PLC0415
+
+    import keltis.batch  # noqa: PLC0415
+
     if numba.config.DISABLE_JIT:
         return keltis.batch
     compiled = {name: sys.modules.pop(name) for name in batch_modules()}

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 
 import keltis
 import keltis.batch
-from batch.comparisons import needs_compiler
 from batch.lockstep import ANY_SHAPE, NAMES, compare_playouts
 from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, new_game
 from keltis.batch import Batch, IllegalActions, Shape, new_games, perft
@@ -381,7 +380,7 @@ def test_impossible_matches_are_refused(arguments: dict[str, object], message: s
 # Lines of play, counted two plies deeper than with states.
 
 
-@needs_compiler
+@pytest.mark.slow  # compiled kernels take seconds, plain Python minutes
 @pytest.mark.parametrize(("state", "counts"), COUNTS.values(), ids=COUNTS)
 def test_the_number_of_lines(
     state: GameState, counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch

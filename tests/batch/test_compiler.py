@@ -128,6 +128,7 @@ def test_kernels_work_in_an_archive_that_numba_cannot_cache() -> None:
     assert _compiler.kernel(names["twice"])(21) == 42
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["zip", "pyz"])
 def test_the_kernels_can_be_in_an_archive(ending: str, tmp_path: Path) -> None:
     package = Path(keltis.__file__).parent
@@ -202,6 +203,7 @@ def test_compilation_is_announced_to_those_who_ask_for_it(
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["load", "save"])
 def test_a_cache_on_a_full_disk_is_given_up_with_one_warning(
     method: str,

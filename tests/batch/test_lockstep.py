@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from batch.lockstep import LEANS, NAMES, compare_games, deal
 from keltis import GameState, Rules
-from keltis.testing import Seat, custom_rules, position, states
+from keltis.testing import custom_rules, states
 from leaning import ALL_RULES
+
+pytestmark = pytest.mark.slow  # thousands of decisions; `test_kernels` has short games
 
 SEEDS: Final = st.integers(0, 10**6)
 
@@ -37,10 +39,3 @@ def test_games_under_any_rules_are_equal(rules: Rules, seed: int, lean: float) -
 def test_games_from_any_position_are_equal(state: GameState, seed: int) -> None:
     """Also from the middle of a chain, and with a barred pile."""
     compare_games([state], seed, 0.9, patience=4, whole_every=2)
-
-
-@pytest.mark.parametrize("pile_size", [1, 2])
-def test_the_end_of_the_draw_pile_is_equal(pile_size: int) -> None:
-    start = position(Seat(hand="R9"), Seat(), pile_size=pile_size)
-    counts = compare_games([start], 1, 0.5)
-    assert counts["OVER"] == 1

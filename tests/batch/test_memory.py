@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from batch.comparisons import needs_compiler
 from batch.lockstep import ANY_SHAPE
 from keltis import KELTIS_LITERAL, InvalidArgument
 from keltis.batch import Batch, VectorEnv, _engine, new_games
@@ -51,7 +50,7 @@ def test_an_array_that_changes_after_the_check_changes_nothing(
     assert np.array_equal(batch.games, expected.games)
 
 
-@needs_compiler
+@pytest.mark.slow  # with compiled kernels
 @pytest.mark.parametrize("race", ["actions", "mask", "apply", "step", "read"])
 def test_threads_make_no_impossible_game(race: str) -> None:
     """In a process of its own, which a write outside an array could end."""

@@ -10,7 +10,7 @@ import pytest
 
 import keltis
 import keltis.batch
-from batch.comparisons import TINY, follow, needs_compiler, random_actions
+from batch.comparisons import TINY, follow, random_actions
 from keltis import KELTIS, GameRandom, InvalidArgument, Rules, new_game
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
 
@@ -131,7 +131,7 @@ def test_a_mask_that_a_user_changed_does_not_matter() -> None:
         env.step([0])
 
 
-@needs_compiler
+@pytest.mark.slow  # with compiled kernels
 def test_one_game_and_many_games() -> None:
     for count in (1, 16_384):
         env = VectorEnv(count)

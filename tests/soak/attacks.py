@@ -70,10 +70,10 @@ def _states() -> tuple[keltis.GameState, ...]:
 def _values(rng: random.Random) -> list[object]:
     """Values of both games, some of which are in each other."""
     state, other = rng.choice(_states()), rng.choice(_states())
-    tiles = rng.choice(files.TILE_RECORDS)
+    tiles = rng.choice(files.tile_records())
     return [
         *(state, other, state.rules, state.players[0], keltis.observe(state, 0), other.tiles),
-        *(rng.choice(files.BOARD_RECORDS), tiles, tiles.final, celtic.CELTIC, other.draw_pile),
+        *(rng.choice(files.board_records()), tiles, tiles.final, celtic.CELTIC, other.draw_pile),
         *(None, -1, True, 10**80, "R7", (), ((),) * 5, (0,) * 5, keltis.Colour.RED, other.phase),
     ]
 
@@ -191,7 +191,7 @@ def permuted_hidden_cards(rng: random.Random) -> int:
 
 def permuted_tile_histories(rng: random.Random) -> int:
     """Lay the tiles of CELTIC! in another order: the codes and the actions are the same."""
-    record = rng.choice(files.TILE_RECORDS)
+    record = rng.choice(files.tile_records())
     state = rng.choice(record.states)
     viewer = rng.choice(PLAYERS)
     lays = rng.sample(state.lays, len(state.lays))

@@ -69,9 +69,9 @@ def _repeated(rng: random.Random) -> Callable[[int], str]:
     """Some text of a file, with a part of it repeated."""
     text = rng.choice(
         (
-            format_record(rng.choice(files.BOARD_RECORDS)),
-            celtic.record.format_record(rng.choice(files.TILE_RECORDS)),
-            notation.format_state(rng.choice(files.BOARD_RECORDS).final),
+            format_record(rng.choice(files.board_records())),
+            celtic.record.format_record(rng.choice(files.tile_records())),
+            notation.format_state(rng.choice(files.board_records()).final),
             notation.format_rules(KELTIS),
             *("lay R7 large", "lay 0,-1 ES orange", " ", "#", "\n", "9", "R7 ", "KELTIS, "),
         )
@@ -83,7 +83,7 @@ def _repeated(rng: random.Random) -> Callable[[int], str]:
 
 def _listed(rng: random.Random) -> Callable[[int], str]:
     """A document with a list or an object that has very many items."""
-    document = json.loads(files.indented(rng.choice(files.BOARD_RECORDS)))
+    document = json.loads(files.indented(rng.choice(files.board_records())))
     key = rng.choice([*document])
     item = rng.choice(files.OTHERS)
     as_object = rng.random() < 0.5
