@@ -168,7 +168,7 @@ def test_the_picture_marks_mistakes_and_strokes_of_luck() -> None:
     for told in (TOLD, lucky):
         written = "\n".join(texts(told.to_svg(theme="dark")))
         for move in told.mistakes[:4]:
-            assert f"{move.move} lost" in written
+            assert f"{move.move} cost" in written
         for move in told.strokes_of_luck[:4]:
             assert f"drew {move.card}, luck" in written
         assert {text for _, text in told.moments} <= set(written.split("\n"))

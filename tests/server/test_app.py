@@ -513,7 +513,7 @@ def test_a_game_that_is_over_is_reviewed_once(
     assert reviewed == [over.record]
     assert over.record is not None
     assert {moment["moves"] for moment in answer["moments"]} <= {*range(1, len(over.record) + 1)}
-    assert answer["moments"][0]["text"].startswith("turn ")
+    assert answer["moments"][0]["text"].startswith("Turn ")
     running = client.get(link(table, others[0], "review?theme=light"))
     assert (running[0], running[1]["code"]) == (409, "NOT_OVER")
     assert client.get(f"/table/{tiles.id}/review?theme=light")[1]["code"] == "INVALID"

@@ -308,7 +308,7 @@ def _draw(told: Review, theme: Theme, *, legend: bool) -> str:
         if legend:
             text, room = _explain(told, move), _WIDTH - _LEFT - _RIGHT
             lines.append(svg.label(_LEFT - 6, y, text, 17, room, theme.page.ink, anchor="start"))
-    title = f"{' and '.join(told.names)}: the chance to win"
+    title = f"Chance to win: {', '.join(told.names)}"
     text = ". ".join(
         f"{name}: luck {svg.percent(balance.luck, signed=True)}, play "
         f"{svg.percent(balance.play + balance.play_of_others, signed=True)}"
@@ -327,10 +327,10 @@ def _marked(told: Review) -> list[tuple[int, ReviewedMove]]:
 
 def _explain(told: Review, move: ReviewedMove) -> str:
     if move.is_mistake:
-        text = f"{move.move} lost {svg.percent(move.lost)}; better {move.best}"
+        text = f"{move.move} cost {svg.percent(move.lost)}; {move.best} was better"
     else:
         text = f"drew {move.card}, luck {svg.percent(move.luck[move.seat], signed=True)}"
-    return f"turn {move.turn}, {told.names[move.seat]}: {text}"
+    return f"Turn {move.turn}, {told.names[move.seat]}: {text}"
 
 
 def _curve(
