@@ -10,11 +10,11 @@ import pytest
 
 from cli.programs import Program, install_resvg, read, write
 from keltis.bots import play_match
-from keltis.cli import CommandError, _display
+from keltis.cli import CommandError
 from keltis.cli._display import WIDTH, make_console, print_board, print_listing
 from keltis.cli._files import write_new_file, write_pictures, write_text
 from keltis.cli._keltis import KELTIS
-from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
+from keltis.cli._terminal import distinct_names, view_of
 from keltis.record import format_record
 
 GAME = play_match(["random"] * 2, seed=5)
@@ -134,22 +134,14 @@ def test_a_narrow_terminal_has_every_path_or_says_what_size_is_needed(
     assert max(map(len, text.splitlines())) <= width
 
 
-def test_the_leaders_have_stars() -> None:
-    scoreboard = Scoreboard(("total",), (("3",), ("5",), ("5",)), best=(1, 2))
-    with (console := make_console()).capture() as capture:
-        console.print(_display.draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
-    rows = [line for line in capture.get().splitlines() if "3" in line or "5" in line]
-    assert ["*" in row for row in rows] == [False, True, True]
-
-
-@pytest.mark.parametrize(("columns", "lines"), [("30", 5), ("80", 3)])
+@pytest.mark.parametrize(("columns", "lines"), [("30", 4), ("80", 2)])
 def test_no_choice_is_broken_where_the_terminal_is_narrow(
     columns: str, lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     rows = (("1 lay R6 small", "2 lay R6 large", "3 discard R6"), ("4 discard R9",))
     with (console := make_console()).capture() as capture:
-        print_listing(console, Listing(rows, note="a note"))
+        print_listing(console, rows)
     text = capture.get()
     assert all(cell in text for row in rows for cell in row)
     assert len(text.splitlines()) == lines

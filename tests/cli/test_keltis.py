@@ -117,5 +117,5 @@ def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
 def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, end: str) -> None:
     state = on_clover(may_decline)
     assert KELTIS.question(GameRecord(state)) == f"Move one of your figures one step{end}"
-    rows = KELTIS.menu(KELTIS.choices(state)).rows
-    assert len(rows) == len(legal_moves(state)) == 1 + may_decline
+    menu = KELTIS.menu(state, KELTIS.choices(state))
+    assert len(menu[0]) == len(legal_moves(state)) == 1 + may_decline

@@ -48,5 +48,5 @@ def lazy_exports(
         return value
 
     names = vars(sys.modules[package])
-    names.setdefault("__dir__", lambda: sorted({*names, *modules, *submodules}))  # for completion
+    names["__dir__"] = lambda: sorted({*names["__all__"], *modules, *submodules})
     return get

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, repeat, starmap, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,6 @@ from keltis.celtic import (
     Move,
     Owner,
     Rules,
-    Shape,
     count_fillings,
     fillings,
     illegality,
@@ -24,7 +23,6 @@ from keltis.celtic import (
     scores,
     solve,
 )
-from keltis.celtic._engine.scoring import score_text
 from keltis.celtic._engine.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
 from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
@@ -38,7 +36,6 @@ from keltis.cli._terminal import (
     Group,
     InputError,
     Listing,
-    Scoreboard,
     Size,
     Terminal,
     Viewpoint,
@@ -49,14 +46,8 @@ from keltis.cli._terminal import (
 from keltis.game import Record
 from keltis.render._kit.terminal import text_width
 
-MENU_SIZE: Final = 12
-"""The most choices that a menu lists; of more, it lists only the cells."""
-_CLOSES_KNOT: Final = "*"
 _GLYPHS: Final = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """The tiles by their masks."""
-_TILES_PER_SHAPE: Final = 3
-"""The most tiles of a shape on one cell: a tee with one side that must be open."""
-
 
 _LABEL: Final = 4
 _COLUMNS: Final = 6
@@ -82,6 +73,7 @@ The board
   the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
     choice_keys = "←↑↓→ cell  Tab tile"
     digits_choose = False
+    most_choices = 12
     examples = "a cell such as 0,-1, or 0,-1 ES for a tile on it"
     default_bot = "search"
 
@@ -116,25 +108,30 @@ What to type
     def question(self, _record: Record[GameState, Move]) -> str:
         return "Lay a tile: yours, or a neutral one."
 
-    def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
-        """The choices, or if they are many the cells with the numbers of their choices."""
-        tiles = _tiles_of(choices)
-        return _list_tiles(tiles) if len(tiles) <= MENU_SIZE else _list_cells(tiles)
-
     def groups(self, _state: GameState, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
-        """The choices by cell."""
+        """The choices by cell; a pass is forced, and so never a choice (K8)."""
+        tiles = [(choice, choice.move) for choice in choices if isinstance(choice.move, Lay)]
         return tuple(
-            Group(format_cell(cell), tuple(_option(tile) for tile in group), cell)
-            for cell, group in groupby(_tiles_of(choices), _cell_of)
+            Group(format_cell(cell), tuple(starmap(_option, options)), cell)
+            for cell, options in groupby(tiles, lambda tile: tile[1].cell)
         )
+
+    def rows(self, group: Group[Move]) -> Listing:
+        """The tiles that fit on a cell, four in a row."""
+        cells = [
+            f"{option.number:>2} {option.label}{f' ({option.note})' if option.note else ''}"
+            for option in group.options
+        ]
+        labels = chain([f"{group.label}:"], repeat(""))
+        return tuple((label, *row) for label, row in zip(labels, rows_of(cells), strict=False))
 
     def parse_move(
         self, text: str, state: GameState, choices: Sequence[Choice[Move]]
-    ) -> Move | Listing:
+    ) -> Move | Group[Move]:
         """The legal move that the player to move typed; for a cell, its tiles."""
         typed = " ".join(text.lower().split())
         if cell := _CELL.fullmatch(typed):
-            return _list_tiles_on((int(cell[1]), int(cell[2])), _tiles_of(choices))
+            return self._tiles_on((int(cell[1]), int(cell[2])), self.groups(state, choices))
         match = _LAY.fullmatch(typed)
         if match is None and typed != "pass":
             raise InputError(unknown(typed, choices, self.examples))
@@ -143,6 +140,13 @@ What to type
         if reason is None:
             return move
         raise InputError(f"You cannot {move}: {reason}.")
+
+    def _tiles_on(self, cell: Cell, groups: Iterable[Group[Move]]) -> Group[Move]:
+        by_cell = {group.place: group for group in groups}
+        if cell in by_cell:
+            return by_cell[cell]
+        cells = " ".join(group.label for group in by_cell.values())
+        raise InputError(f"No tile can be laid on {format_cell(cell)}. Tiles fit on {cells}.")
 
     def picture(
         self,
@@ -165,7 +169,7 @@ What to type
         self, state: GameState, view: Viewpoint, preview: Move | None
     ) -> Iterator[tuple[Text, Text]]:
         """The lines of the design with boxes, and what stands beside them."""
-        heading, *lines = Text.from_ansi(self.boards(state, view, preview)[-1]).split("\n")
+        heading, *lines = self.board(state, view, compact=True, preview=preview).split("\n")
         columns = [int(number) for number in heading.plain.split()]
         width = _LABEL + _COLUMNS * len(columns)
         owners = {lay.cell: lay.supply for lay in state.lays}
@@ -180,16 +184,6 @@ What to type
                 style = targeting(format_cell(cell), _BOXES.get(owners.get(cell), ""))
                 line.stylize_before(style, start, start + _COLUMNS - 1)
             yield line[:width], line[width:]
-
-    def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
-        """The scores of the knots, compared from the best knot on (K11)."""
-        points = scores(record.final)
-        return Scoreboard(
-            ("knots, the best first",),
-            tuple((score_text(score),) for score in points),
-            tuple(seat for seat, score in enumerate(points) if score == max(points)),
-            are_numbers=False,
-        )
 
     def explanation(self, state: GameState, view: Viewpoint) -> str:
         """The knots of both players, the best first, and which of them decides (K11)."""
@@ -209,72 +203,14 @@ What to type
 CELTIC: Final = CelticTerminal(GAME)
 
 
-def _tiles_of(choices: Iterable[Choice[Move]]) -> list[Choice[Lay]]:
-    """The choices, which all lay a tile: a pass is forced (K8)."""
-    return [Choice(c.number, c.move, c.note) for c in choices if isinstance(c.move, Lay)]
-
-
-def _cell_of(tile: Choice[Lay]) -> Cell:
-    return tile.move.cell
-
-
-def _list_tiles(tiles: Sequence[Choice[Lay]]) -> Listing:
-    """A row for each cell and shape: first the player's own tiles, then the neutral ones."""
-    rows: list[tuple[str, ...]] = []
-    for cell, group in groupby(tiles, _cell_of):
-        label = f"{format_cell(cell)}:"
-        by_shape: dict[Shape, list[Choice[Lay]]] = {}
-        for tile in group:
-            by_shape.setdefault(tile.move.shape, []).append(tile)
-        for shape, same in sorted(by_shape.items()):
-            own = [_format_tile(tile) for tile in same if not _is_neutral(tile)]
-            neutral = [_format_tile(tile) for tile in same if _is_neutral(tile)]
-            own += [""] * (_TILES_PER_SHAPE - len(own))
-            rows.append((label, str(shape), *own, "neutral" if neutral else "", *neutral))
-            label = ""
-    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
-    return Listing(tuple(rows), gap=1, note=note)
-
-
-def _is_neutral(tile: Choice[Lay]) -> bool:
-    return tile.move.supply is Owner.NEUTRAL
-
-
-def _format_tile(tile: Choice[Lay]) -> str:
-    mask = tile.move.mask
-    note = _CLOSES_KNOT * bool(tile.note)
-    return f"{tile.number:>2} {_GLYPHS[mask]} {letters_of(mask)}{note}"
-
-
-def _option(tile: Choice[Lay]) -> Choice[Move]:
-    mask = tile.move.mask
-    neutral = " neutral" if _is_neutral(tile) else ""
-    label = f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}"
-    return Choice(tile.number, tile.move, tile.note, label, format_cell(tile.move.cell))
-
-
-def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:
-    note = "Type a cell to see the tiles that fit there."
-    if any(tile.note for tile in tiles):
-        note += " * closes a knot."
-    cells = []
-    for cell, (first, *others) in groupby(tiles, _cell_of):
-        last = others[-1] if others else first
-        mark = _CLOSES_KNOT * any(tile.note for tile in (first, *others))
-        cells.append(f"{format_cell(cell):>5}: {first.number}-{last.number}{mark}")
-    return Listing(rows_of(cells), note=note)
+def _option(choice: Choice[Move], tile: Lay) -> Choice[Move]:
+    neutral = " neutral" if tile.supply is Owner.NEUTRAL else ""
+    label = f"{_GLYPHS[tile.mask]} {letters_of(tile.mask)}{neutral}"
+    return choice._replace(label=label, target=format_cell(tile.cell))
 
 
 _CELL: Final = re.compile(r"(?:lay )?(-?[0-9]{1,2}) ?, ?(-?[0-9]{1,2})")
 _LAY: Final = re.compile(rf"{_CELL.pattern} ([nesw]{{1,4}})(?: (orange|blue|neutral))?")
-
-
-def _list_tiles_on(cell: Cell, tiles: Sequence[Choice[Lay]]) -> Listing:
-    fitting = [tile for tile in tiles if tile.move.cell == cell]
-    if fitting:
-        return _list_tiles(fitting)
-    cells = dict.fromkeys(format_cell(tile.move.cell) for tile in tiles)
-    raise InputError(f"No tile can be laid on {format_cell(cell)}. Tiles fit on {' '.join(cells)}.")
 
 
 def _normalise(match: re.Match[str], mover: Owner) -> str:

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from keltis.cli._terminal import Listing, Scoreboard, Size, Terminal, Viewpoint, size_of
+from keltis.cli._terminal import Listing, Size, Terminal, Viewpoint, size_of
 from keltis.game import M, R, S, V
 from keltis.render._kit.terminal import text_width
 
@@ -90,7 +88,7 @@ def print_board(
     console: Console, terminal: Terminal[S, V, M, R], state: S, view: Viewpoint
 ) -> None:
     """Print a board: in a narrow terminal with narrower columns, if the game has such."""
-    board = Text.from_ansi(terminal.boards(state, view)[0])
+    board = terminal.board(state, view)
     if size_of(board).columns > console.width:
         board = terminal.picture(state, view, Size(console.width, 1))
     needed = size_of(board).columns
@@ -101,33 +99,15 @@ def print_board(
 
 def print_listing(console: Console, listing: Listing) -> None:
     """Print a listing in columns, or where that is too wide, cell by cell."""
-    if _natural_width(listing) <= console.width:
-        table = Table.grid(padding=(0, listing.gap))
-        for row in listing.rows:
-            table.add_row(*row)
-        console.print(table)
-    else:
-        for cell in (cell for row in listing.rows for cell in row if cell):
-            console.print(cell)
-    if listing.note:
-        console.print(listing.note)
-
-
-def _natural_width(listing: Listing) -> int:
-    columns = zip_longest(*listing.rows, fillvalue="")
-    return sum(max(map(text_width, column)) + listing.gap for column in columns) - listing.gap
-
-
-def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
-    """The points of all players; stars mark those who lead."""
-    table = Table("", title=scoreboard.title, title_justify="left")
-    for heading in scoreboard.headings:
-        table.add_column(heading, justify="right" if scoreboard.are_numbers else "left")
-    table.add_column("")
-    for seat, (label, row) in enumerate(zip(labels, scoreboard.rows, strict=True)):
-        leads = seat in scoreboard.best
-        table.add_row(label, *row, "*" if leads else "", style="bold" if leads else None)
-    return table
+    widths = [max(map(text_width, column)) for column in zip_longest(*listing, fillvalue="")]
+    gap = "   "
+    fits = sum(widths) + len(gap) * (len(widths) - 1) <= console.width
+    for row in listing:
+        cells = [
+            cell + " " * (width - text_width(cell))
+            for cell, width in zip(row, widths, strict=False)
+        ]
+        console.print(gap.join(cells).rstrip() if fits else "\n".join(filter(None, row)))
 
 
 def print_written(console: Console, paths: Iterable[Path]) -> None:

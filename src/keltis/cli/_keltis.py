@@ -24,14 +24,12 @@ from keltis._game import GAME
 from keltis._lib.text import quoted
 from keltis.bots import ADVISERS, Advice, Worth, advise, drawn_luck
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import make_console
+from keltis.cli._display import WIDTH, make_console
 from keltis.cli._files import read_record, read_text
 from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
-    Listing,
-    Scoreboard,
     Size,
     Terminal,
     Viewpoint,
@@ -48,7 +46,6 @@ from keltis.render._kit.terminal import (
     BOLD,
     COLOURS,
     DIM,
-    Line,
     Span,
     clip_text,
     format_line,
@@ -120,21 +117,6 @@ What to type
             return "Draw a card."
         return "Move one of your figures one step" + (" (optional)." if state.may_decline else ".")
 
-    def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
-        """A row for each card, a row for each choice without a card."""
-        rows: list[tuple[str, ...]] = []
-        lays = ["", ""]
-        for choice in choices:
-            match choice.move:
-                case Lay(_, figure):
-                    lays[figure is Figure.LARGE] = str(choice)
-                case Discard():  # the last choice of its card
-                    rows.append((*lays, str(choice)))
-                    lays = ["", ""]
-                case _:
-                    rows.append((str(choice),))
-        return Listing(tuple(rows))
-
     def groups(self, state: GameState, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
         """The choices by card of the hand, equal cards too, or else by path or pile."""
         by_label: dict[str, list[Choice[Move]]] = {}
@@ -203,23 +185,14 @@ What to type
         cards = () if view.seat is None else state.players[view.seat].hand
         return tuple((str(card), _style_of(str(card))) for card in cards)
 
-    def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
-        """The points of the last position by their sources."""
-        points = scores(record.final)
-        numbers = ((s.paths, s.tile_points, s.wishing_stones, s.total) for s in points)
-        return Scoreboard(
-            ("paths", "tiles", "wishing stones", "total"),
-            tuple(tuple(map(str, row)) for row in numbers),
-            winning_seats(points),
-        )
-
     def explanation(self, state: GameState, view: Viewpoint) -> str:
-        """A column for each player with the points of paths, tiles and stones; then the hands."""
-        points = scores(state)
-        winners = winning_seats(points)
+        """A column of points for each player, and at the end the hands."""
+        points, is_over = scores(state), state.phase is Phase.OVER
+        winners = winning_seats(points) if is_over else ()
+        width = min((WIDTH - _HEADING) // len(points), _WIDEST_COLUMN)
         table: dict[str, list[Span]] = {
             "": [
-                Span(f" {clip_text(label, _CELL - 3)} ", seat_style(seat))
+                Span(f" {clip_text(label, width - 3)} ", seat_style(seat))
                 for seat, label in enumerate(view.labels)
             ],
             **{
@@ -239,17 +212,20 @@ What to type
             ],
         }
         lines = [
-            sum((pad_line([cell], _CELL) for cell in cells), pad_line([Span(label, DIM)], _CELL))
+            sum((pad_line([cell], width) for cell in cells), pad_line([Span(label, DIM)], _HEADING))
             for label, cells in table.items()
         ]
         hands = [
             (
-                *pad_line([Span(clip_text(f"hand of {label}", _CELL), DIM)], _CELL),
-                *_card_spans(player.hand),
+                *pad_line(
+                    [Span(clip_text(f"hand of {label}", _WIDEST_COLUMN), DIM)], _WIDEST_COLUMN
+                ),
+                *(Span(f" {card}", COLOURS[str(card.colour)]) for card in player.hand),
             )
             for label, player in zip(view.labels, state.players, strict=True)
         ]
-        return _to_text([*lines, (), *hands])
+        shown = [*lines, (), *hands] if is_over else lines
+        return "\n".join(format_line(line, colour=True) for line in shown)
 
 
 KELTIS: Final = KeltisTerminal(GAME)
@@ -511,7 +487,8 @@ _REASONS: Final = {
 }
 """Reasons that address the person; for all others the engine's sentence will do."""
 
-_CELL: Final = 16
+_HEADING: Final = 16
+_WIDEST_COLUMN: Final = 24
 
 
 def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:
@@ -521,16 +498,6 @@ def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:
     is_large = player.large is path
     points = rules.row_points[row - 1] * (rules.large_factor if is_large else 1)
     return f"{points:>4} row {row}" + (f" x{rules.large_factor}" if is_large else "")
-
-
-def _card_spans(cards: Iterable[Card]) -> Line:
-    """Cards in their colours, with a space before each."""
-    return tuple(Span(f" {card}", COLOURS[str(card.colour)]) for card in cards)
-
-
-def _to_text(lines: Iterable[Line]) -> str:
-    """Lines with colour codes."""
-    return "\n".join(format_line(line, colour=True) for line in lines)
 
 
 _HIDDEN_PILE: Final = re.compile(r"^\s*pile:\s*[0-9]+ cards?\b", re.MULTILINE)

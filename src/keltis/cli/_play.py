@@ -30,7 +30,7 @@ from keltis.cli._session import (
     resume_session,
     start_session,
 )
-from keltis.cli._terminal import Choice, InputError, Listing, Terminal, is_turn_over
+from keltis.cli._terminal import Choice, Group, InputError, Terminal, is_turn_over
 from keltis.errors import KeltisError
 from keltis.game import M, R, S, V, require_names
 
@@ -237,7 +237,7 @@ class Prompt(Generic[S, V, M, R]):
             self._console.print()
             self._board_is_old = False
         self._console.print(terminal.question(record), style="bold")
-        print_listing(self._console, terminal.menu(choices))
+        print_listing(self._console, terminal.menu(record.final, choices))
         while session.record is record and not self._board_is_old:
             try:
                 text = input("move> ")
@@ -274,8 +274,8 @@ class Prompt(Generic[S, V, M, R]):
                 raise Quit
             case _:
                 answer = parse_answer(text, terminal, session.record.final, choices)
-                if isinstance(answer, Listing):
-                    print_listing(self._console, answer)
+                if isinstance(answer, Group):
+                    print_listing(self._console, terminal.rows(answer))
                 else:
                     self._show_moves(session.choose(answer))
 

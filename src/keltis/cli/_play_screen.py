@@ -16,7 +16,6 @@ from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
-    Listing,
     Size,
     Terminal,
     is_turn_over,
@@ -276,8 +275,8 @@ class PlayScreen(GameScreen[S, V, M, R]):
         """Make the move that is typed, or mark the group that is."""
         state = self.session.match.state
         found = self.terminal.parse_move(text, state, self.terminal.choices(state))
-        if isinstance(found, Listing):
-            self.choose_target(text.strip().removeprefix("lay ").replace(" ", ""))
+        if isinstance(found, Group):
+            self.choose_target(found.options[0].target)
         else:
             self.play(found)
 

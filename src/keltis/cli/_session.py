@@ -23,8 +23,8 @@ from keltis.cli._files import require_new, write_new_file, write_record
 from keltis.cli._terminal import (
     WITH_UNDO,
     Choice,
+    Group,
     InputError,
-    Listing,
     Terminal,
     Viewpoint,
     name_bots,
@@ -411,8 +411,8 @@ def parse_request(text: str) -> tuple[Request, str] | None:
 
 def parse_answer(
     text: str, terminal: Terminal[S, V, M, R], state: S, choices: Sequence[Choice[M]]
-) -> M | Listing:
-    """The move that is typed, by its number or as the game writes it; or the listing it asks for.
+) -> M | Group[M]:
+    """The move that is typed, by its number or as the game writes it; or the group it stands for.
 
     An empty line is the default move, if there is one. Raises `InputError`.
     """

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain, count, cycle
-from typing import ClassVar, Final, Generic, NamedTuple, final
+from typing import ClassVar, Final, Generic, NamedTuple, TypeAlias, final
 
 from rich.style import Style
 from rich.text import Text
@@ -60,27 +60,16 @@ class Group(NamedTuple, Generic[M]):
     style: str = ""
     """The colour of the label, as rich calls it."""
 
-
-class Listing(NamedTuple):
-    """Rows of cells in columns."""
-
-    rows: tuple[tuple[str, ...], ...]
-    gap: int = 3
-    """The number of spaces between columns."""
-    note: str = ""
-    """A sentence for below the rows, or nothing."""
+    @property
+    def summary(self) -> str:
+        """The label with the numbers of the options, and what some of them lead to."""
+        notes = dict.fromkeys(option.note for option in self.options if option.note)
+        note = f" ({', '.join(notes)})" if notes else ""
+        return f"{self.label:>5}: {self.options[0].number}-{self.options[-1].number}{note}"
 
 
-class Scoreboard(NamedTuple):
-    """A table of points, with a row for each player."""
-
-    headings: tuple[str, ...]
-    """The headings of the columns after the player's label."""
-    rows: tuple[tuple[str, ...], ...]
-    best: tuple[int, ...]
-    """The seats of the players who lead."""
-    are_numbers: bool = True
-    title: str = "points"
+Listing: TypeAlias = tuple[tuple[str, ...], ...]
+"""Rows of cells in columns, with choices."""
 
 
 class Size(NamedTuple):
@@ -138,6 +127,8 @@ class Terminal(Generic[S, V, M, R]):
     """Whether the keys 1 to 9 choose a group; otherwise moves can begin with a digit."""
     examples: ClassVar = ""
     """A few things to type, for somebody who typed something else."""
+    most_choices: ClassVar = 100
+    """The most choices that a menu lists; of more, it lists the groups."""
 
     def __init__(self, game: Game[S, V, M, R]) -> None:
         self.game = game
@@ -201,9 +192,19 @@ class Terminal(Generic[S, V, M, R]):
         """What the person has to decide."""
         return "Your move."
 
-    def menu(self, choices: Sequence[Choice[M]]) -> Listing:
-        """The choices in columns."""
-        return Listing(rows_of([str(choice) for choice in choices]))
+    @final
+    def menu(self, state: S, choices: Sequence[Choice[M]]) -> Listing:
+        """The choices with a row for each group; of too many, the groups with their numbers."""
+        groups = {group.label: group for group in self.groups(state, choices)}.values()
+        if len(choices) > self.most_choices:
+            return rows_of([group.summary for group in groups])
+        if all(len(group.options) == 1 for group in groups):
+            return rows_of([str(choice) for choice in choices])
+        return tuple(row for group in groups for row in self.rows(group))
+
+    def rows(self, group: Group[M]) -> Listing:
+        """The choices of a group for a menu."""
+        return (tuple(map(str, group.options)),)
 
     def groups(self, _state: S, choices: Sequence[Choice[M]]) -> tuple[Group[M], ...]:
         """The choices by card, pile or cell. The first choice of the first group is the default."""
@@ -215,8 +216,8 @@ class Terminal(Generic[S, V, M, R]):
         """The move that an empty line makes, if there is one."""
         return None
 
-    def parse_move(self, text: str, state: S, choices: Sequence[Choice[M]]) -> M | Listing:
-        """The legal move that a person types; or a listing, if the text asks for one.
+    def parse_move(self, text: str, state: S, choices: Sequence[Choice[M]]) -> M | Group[M]:
+        """The legal move that a person types; or a group, if the text stands for one.
 
         Raises `InputError` with an explanation.
         """
@@ -230,6 +231,21 @@ class Terminal(Generic[S, V, M, R]):
         return move
 
     # What people see
+
+    def board(
+        self, state: S, view: Viewpoint, *, compact: bool = False, preview: M | None = None
+    ) -> Text:
+        """The board in full, or for a screen in few lines."""
+        text = self.game.render.board_text(
+            state,
+            seat=view.seat,
+            reveal=view.reveal,
+            names=view.labels,
+            preview=preview,
+            compact=compact,
+            colour=True,
+        )
+        return Text.from_ansi(text)
 
     @final
     def narrate(self, moves: Iterable[tuple[S, M]], view: Viewpoint) -> tuple[str, ...]:
@@ -246,26 +262,6 @@ class Terminal(Generic[S, V, M, R]):
         """A short sentence about the moves of a turn."""
         return " ".join(self.narrate(turn, view))
 
-    def boards(self, state: S, view: Viewpoint, preview: M | None = None) -> tuple[str, ...]:
-        """The board with colour codes: in full, then ever shorter for smaller screens.
-
-        Of open hands there is one without them, too.
-        """
-        kinds = [(False, view.reveal), (True, view.reveal), (True, False)]
-        boards = (
-            self.game.render.board_text(
-                state,
-                seat=view.seat,
-                reveal=reveal,
-                names=view.labels,
-                preview=preview,
-                compact=compact,
-                colour=True,
-            )
-            for compact, reveal in dict.fromkeys(kinds)
-        )
-        return tuple(dict.fromkeys(boards))
-
     def picture(
         self,
         state: S,
@@ -277,7 +273,7 @@ class Terminal(Generic[S, V, M, R]):
 
         Where a style has a `TARGET`, a click chooses the move with it.
         """
-        return Text.from_ansi(self.boards(state, view, preview)[-1])
+        return self.board(state, view, compact=True, preview=preview)
 
     def panel(self, _state: S, _view: Viewpoint) -> Text:
         """What stands beside the board, as points do."""
@@ -287,13 +283,8 @@ class Terminal(Generic[S, V, M, R]):
         """The viewer's cards with their styles, in a game with cards."""
         return ()
 
-    def scoreboard(self, record: Record[S, M]) -> Scoreboard:
-        """The points of the last position."""
-        winners = () if record.outcome is None else record.outcome.winners
-        return Scoreboard((), ((),) * record.player_count, winners, title="winners")
-
     def explanation(self, _state: S, _view: Viewpoint) -> str:
-        """How the points of a final position come about, and the cards that were hidden."""
+        """How the points come about, and at the end the cards that were hidden."""
         return ""
 
 
@@ -357,7 +348,7 @@ def targeting(target: str, style: str = "") -> Style:
     return Style.parse(style) + Style(meta={TARGET: target})
 
 
-def rows_of(cells: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def rows_of(cells: Sequence[str]) -> Listing:
     """Cells in rows of four."""
     starts = range(0, len(cells), _CHOICES_PER_LINE)
     return tuple(tuple(cells[start : start + _CHOICES_PER_LINE]) for start in starts)

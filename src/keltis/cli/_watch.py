@@ -23,7 +23,6 @@ from keltis.cli._commands import (
     raise_on_stop_signals,
 )
 from keltis.cli._display import (
-    draw_scoreboard,
     has_application,
     make_console,
     print_board,
@@ -142,12 +141,11 @@ def _print_points(
     """Print the points, after a sentence if the game is not over."""
     if record.outcome is None:
         console.print(left)
-    console.print()
-    scoreboard = terminal.scoreboard(record)
-    if record.outcome is None:
-        scoreboard = scoreboard._replace(best=())  # nobody has won yet
     # Here a bot's own name is said, too.
-    console.print(draw_scoreboard(scoreboard, distinct_names(record.names) or view.labels))
+    view = view._replace(labels=distinct_names(record.names) or view.labels)
+    if points := terminal.explanation(record.final, view):
+        console.print()
+        console.print(Text.from_ansi(points))
 
 
 def _draw(terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str) -> str:
