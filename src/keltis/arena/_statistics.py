@@ -396,14 +396,14 @@ def standings(result: AnyTournament) -> tuple[Standing, ...]:
     [('greedy', 2), ('random', 0)]
     """
     sums = tally(result)
-    effects = [_rating_effect(entrant.points) for entrant in sums.entrants]
+    effects = [rating_effect(entrant.points) for entrant in sums.entrants]
     points = [[meeting.points for meeting in row] for row in meetings(sums)]
     ratings = elo_ratings(points, effects)
     unsorted = map(_standing, sums.plan.names, sums.entrants, ratings, [sums.plan] * len(ratings))
     return tuple(sorted(unsorted, key=_strength, reverse=True))
 
 
-def _rating_effect(points: DealSums) -> float:
+def rating_effect(points: DealSums) -> float:
     """The design effect of a rating, larger for few deals: its interval has a normal quantile."""
     if not points.deals:
         return 1.0
