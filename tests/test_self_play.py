@@ -145,3 +145,9 @@ def test_without_numpy_the_import_says_what_to_install(monkeypatch: pytest.Monke
 def test_another_suffix_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match=r"ends in \.npz or \.parquet"):
         load_samples(tmp_path / "samples.csv")
+
+
+def test_a_missing_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'pip install "keltis\[parquet\]"'):
+        load_samples("samples.parquet")

@@ -6,6 +6,8 @@ of the games. It needs NumPy: `pip install "keltis[learnt]"`.
 
     >>> from keltis.self_play import bot_samples
     >>> samples = bot_samples(["greedy", "random"], games=2, seed=7)
+    >>> samples
+    <Samples 390 decisions, 2 games of keltis>
     >>> samples.observations.shape[1], samples.masks.shape[1]
     (707, 242)
     >>> sorted(set(samples.results.tolist()))
@@ -21,6 +23,7 @@ of the schema.
 
 import json
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeAlias, final
 from zipfile import BadZipFile
@@ -32,6 +35,7 @@ from keltis._game import GAME
 from keltis._lib.chance import derived_seed
 from keltis._lib.checks import as_int
 from keltis._lib.exports import set_public_module
+from keltis._lib.text import count_noun
 from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game, M, Match, R, Returns, S, V, action_mask
 
@@ -55,7 +59,7 @@ ArrayPolicy: TypeAlias = Callable[
 
 
 @final
-@attrs.frozen(eq=False, kw_only=True)
+@attrs.frozen(eq=False, repr=False, kw_only=True)
 class Samples:
     """Decisions of self-play: arrays with a row for each decision."""
 
@@ -78,6 +82,10 @@ class Samples:
 
     def __len__(self) -> int:
         return len(self.games)
+
+    def __repr__(self) -> str:
+        games = count_noun(len(np.unique(self.games)), "game")
+        return f"<Samples {count_noun(len(self), 'decision')}, {games} of {self.about['game']}>"
 
     def save(self, path: Path | str) -> None:
         """Write a file, of NumPy or Parquet by its suffix."""
@@ -146,6 +154,8 @@ def _load(path: Path, *, is_parquet: bool) -> Samples:
 def _is_parquet(path: Path) -> bool:
     if path.suffix not in (".npz", ".parquet"):
         raise InvalidArgument(f"expected a file that ends in .npz or .parquet, not {path}")
+    if path.suffix == ".parquet" and find_spec("pyarrow") is None:
+        raise ImportError('Parquet files need pyarrow: pip install "keltis[parquet]"')
     return path.suffix == ".parquet"
 
 
