@@ -2,7 +2,9 @@
 
 import importlib
 import json
+import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from keltis import InvalidArgument, celtic
 from keltis.game import Game, M, Match, R, S, V
 from keltis.self_play import Samples, batch_samples, bot_samples, load_samples
 
+HEADER = '"format": "keltis-self-play", "version": 1'
 games = pytest.mark.parametrize(
     "game", [keltis.GAME, celtic.GAME, noughts.GAME], ids=["keltis", "celtic", "noughts"]
 )
@@ -117,10 +120,16 @@ def test_numpy_finds_the_arrays_by_their_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"about": np.array('{"format": "keltis-self-play", "version": 2}')}, "of version 1"),
-        ({"about": np.array("{}")}, "expected keltis-self-play of version 1"),
+        ({"about": np.array(f"{{{HEADER[:-1]}2}}")}, "unsupported version 2"),
+        ({"about": np.array("{}")}, r"\$.format: this key is missing"),
         ({"seats": np.zeros(3, np.uint8)}, "the arrays have different lengths"),
         ({"about": np.array("no JSON")}, "this is no file of self-play"),
+        ({"about": np.array("[" * 100_000)}, "nested too deeply"),
+        ({"about": np.array("[]")}, "expected an object"),
+        ({"about": np.array(f"{{{HEADER}}}")}, "this key is missing"),
+        ({"about": np.array(f'{{{HEADER}, "players": [2]}}')}, "this is no file of self-play"),
+        ({"values": np.zeros(3)}, "values must be float32 with 1 axes"),
+        ({"masks": np.zeros(3, np.int8)}, "masks must be int8 with 2 axes"),
     ],
 )
 def test_files_that_are_none_are_rejected(
@@ -133,6 +142,27 @@ def test_files_that_are_none_are_rejected(
     np.savez(path, allow_pickle=False, **arrays)
     with pytest.raises(InvalidArgument, match=message):
         load_samples(path)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+def test_damaged_bytes_are_rejected_whatever_the_libraries_raise(
+    suffix: str, tmp_path: Path
+) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow", reason='needs pip install "keltis[parquet]"')
+    path = tmp_path / f"samples.{suffix}"
+    bot_samples(["random", "random"], games=1, seed=7).save(path)
+    data, rng = path.read_bytes(), random.Random(1)
+    for _ in range(100):
+        start = rng.randrange(len(data))
+        path.write_bytes(data[:start] + rng.randbytes(20) + data[start + 20 :])
+        with suppress(InvalidArgument):
+            assert len(load_samples(path))
+
+
+def test_a_file_that_is_not_there_is_no_damaged_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load_samples(tmp_path / "samples.npz")
 
 
 def test_without_numpy_the_import_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

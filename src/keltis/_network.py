@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, final
 
 import attrs
 
+from keltis._codec.json import load
 from keltis._engine.rules import Rules
 from keltis._lib.files import write_file
 from keltis._lib.text import short_repr
-from keltis.errors import InvalidArgument, KeltisError
+from keltis.errors import InvalidArgument, KeltisError, PlacedError
 from keltis.notation import format_rules, parse_rules
 
 if TYPE_CHECKING:
@@ -406,7 +407,7 @@ def _without_tiles(rules: Rules) -> tuple[object, ...]:
 
 
 def _read_network(text: str) -> ValueNetwork:
-    match json.loads(text):
+    match load(text, PlacedError):
         case {
             "format": "keltis value network 1",
             "values": int(values),
@@ -414,7 +415,7 @@ def _read_network(text: str) -> ValueNetwork:
             "trained": list(trained),
             "training": {"minutes": float(minutes), "games": int(games)},
             "weights": str(encoded),
-        }:
+        } if 0 <= minutes < math.inf and games >= 0:
             pass
         case _:
             raise ValueError("expected what `keltis train` of this version writes")
@@ -429,8 +430,12 @@ def _read_network(text: str) -> ValueNetwork:
     settings = []
     for setting in trained:
         match setting:
-            case [str(rules), int(players)]:
-                settings.append((parse_rules(rules), players))
+            case [str(name), int(players)]:
+                rules = parse_rules(name)
+                rules.removed_with(players)  # raises for a number that cannot play
+                if len(rules.values) > values or rules.path_length > rows:
+                    raise ValueError(f"{values} values and {rows} rows are too few for {name}")
+                settings.append((rules, players))
             case _:
                 raise ValueError("expected rules and a number of players for all that was trained")
     return ValueNetwork(values, rows, tuple(settings), weights, float(minutes), games)
@@ -542,7 +547,7 @@ def _add_rows(
 
 
 def _sigmoid(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))
+    return 1 / (1 + math.exp(min(-logit, 700.0)))  # whatever weights a file has
 
 
 @lru_cache(maxsize=8)
@@ -584,7 +589,8 @@ def _numpy_layers(network: ValueNetwork) -> Layers:
                 np.array(sums, np.float32) + (given @ given_1)[:, np.newaxis], 0
             ).sum(1)
             logits = np.maximum(first @ second + given @ given_2, 0) @ output.T + bias
-            values: list[tuple[float, float]] = (1 / (1 + np.exp(-logits))).tolist()
+            with np.errstate(over="ignore"):  # whatever weights a file has
+                values: list[tuple[float, float]] = (1 / (1 + np.exp(-logits))).tolist()
             return values
 
     return NumpyLayers()

@@ -25,17 +25,18 @@ import json
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, TypeAlias, final
-from zipfile import BadZipFile
+from typing import IO, Final, TypeAlias, final
 
 import attrs
 
+from keltis._codec.forms import Form, register
 from keltis._engine.rules import KELTIS, Rules
 from keltis._game import GAME
 from keltis._lib.chance import derived_seed
 from keltis._lib.checks import as_int
 from keltis._lib.exports import set_public_module
-from keltis._lib.text import count_noun
+from keltis._lib.text import count_noun, short
+from keltis.documents import from_json
 from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game, M, Match, R, Returns, S, V, action_mask
 
@@ -115,40 +116,59 @@ _TYPES: Final = {
     "values": np.float32,
     "results": np.float32,
 }
+_TABLES: Final = ("observations", "masks")
+"""The arrays with a column for each byte or action."""
+
+
+@attrs.frozen
+class _About:
+    """What `about` says in a file."""
+
+    game: str
+    rules: str
+    players: int
+    returns: str
+    layout: str
+
+
+register(Form(_About, format=_FORMAT, version=VERSION))
 
 
 def load_samples(path: Path | str) -> Samples:
     """Read a file that `Samples.save` has written."""
     path = Path(path)
     is_parquet = _is_parquet(path)
-    try:
-        return _load(path, is_parquet=is_parquet)
-    except (BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
-        raise InvalidArgument(f"{path}: this is no file of self-play: {error}") from error
+    with path.open("rb") as file:
+        try:
+            return _load(file, is_parquet=is_parquet)
+        except Exception as error:  # NumPy, zlib and Arrow raise a dozen kinds for damaged bytes
+            message = f"{path}: this is no file of self-play: {short(str(error))}"
+            raise InvalidArgument(message) from error
 
 
-def _load(path: Path, *, is_parquet: bool) -> Samples:
+def _load(opened: IO[bytes], *, is_parquet: bool) -> Samples:
     if is_parquet:
         from pyarrow import parquet  # noqa: PLC0415 - an extra
 
-        table = parquet.read_table(path)
+        table = parquet.read_table(opened)
         text = table.schema.metadata[_FORMAT.encode()].decode()
         arrays = {
             name: np.array([np.frombuffer(row, kind) for row in table[name].to_pylist()])
-            if name in ("observations", "masks")
+            if name in _TABLES
             else table[name].to_numpy().astype(kind)
             for name, kind in _TYPES.items()
         }
     else:
-        with path.open("rb") as opened, np.load(opened) as file:
+        with np.load(opened) as file:
             text = str(file["about"])
             arrays = {name: file[name] for name in _TYPES}
-    about = json.loads(text)
-    if about.pop("format", None) != _FORMAT or about.pop("version", None) != VERSION:
-        raise ValueError(f"expected {_FORMAT} of version {VERSION}")
+    for name, kind in _TYPES.items():
+        axes = 1 + (name in _TABLES)
+        if arrays[name].dtype != np.dtype(kind) or arrays[name].ndim != axes:
+            raise ValueError(f"{name} must be {np.dtype(kind)} with {axes} axes")
     if len({len(array) for array in arrays.values()}) > 1:
         raise ValueError("the arrays have different lengths")
-    return Samples(about=about, **arrays)
+    return Samples(about=attrs.asdict(from_json(_About, text)), **arrays)
 
 
 def _is_parquet(path: Path) -> bool:

@@ -5,9 +5,11 @@ import json
 import math
 import random
 import struct
+from array import array
 from importlib import resources
 from pathlib import Path
 
+import attrs
 import pytest
 from hypothesis import given, settings
 
@@ -32,6 +34,7 @@ from keltis._network import (
     ValueNetwork,
     make_layers,
     own_network,
+    weight_shapes,
 )
 from keltis.arena import play_tournament, standings
 from keltis.bots import LearntBot, make_bot
@@ -128,6 +131,16 @@ def test_plain_python_and_numpy_agree(state: GameState) -> None:
         assert one.margin == pytest.approx(other.margin, abs=1e-5)
 
 
+def test_the_largest_weights_overflow_nowhere() -> None:
+    weights = array("f", [65504.0]) * len(NETWORK.weights)
+    outputs = len(weights) - math.prod(weight_shapes(11, 9)[4]) - 2
+    weights[outputs:] = array("f", [-65504.0]) * (len(weights) - outputs)
+    network = attrs.evolve(NETWORK, weights=weights)
+    for layers in (make_layers(network), PlainLayers(network)):
+        sums = [layers.sum_colour([0], [1.0])] * 5
+        assert layers.values([sums], [([0], [1.0])]) == [pytest.approx((0.0, 0.0))]
+
+
 def _missing(_: ValueNetwork) -> None:
     raise ImportError
 
@@ -169,6 +182,12 @@ def test_a_saved_network_is_read_again(small: Path) -> None:
         ('"KELTIS"', '"CHESS"'),
         ('"rows"', '"stones"'),
         ('"KELTIS", 2', '"KELTIS", "2"'),
+        ('"KELTIS", 2', '"KELTIS", 5'),
+        ('"KELTIS", 2', '"KELTIS values=0,1,2,3,4,5,6,7,8,9,10,11,12", 2'),
+        ('"minutes": ', '"minutes": NaN, "x": '),
+        ('"minutes": ', '"minutes": -'),
+        ('"games": ', '"games": -'),
+        ("{", '{"x":' * 100_000),
     ],
 )
 def test_a_damaged_file_gets_our_error(small: Path, old: str, new: str) -> None:
