@@ -9,9 +9,11 @@ import importlib.metadata
 import inspect
 import pkgutil
 import re
+from enum import Enum
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
+import attrs
 import pytest
 
 import keltis
@@ -138,6 +140,26 @@ def test_what_is_exported_is_public_and_names_a_public_module_or_its_source(name
             assert f"class {value.__name__}" in inspect.getsource(value)
         else:
             assert value.__module__ in PUBLIC
+
+
+@public_modules
+def test_no_plain_assignment_changes_what_is_exported(name: str) -> None:
+    """And so none changes the rules; `tests/batch/test_batch.py` has the same about arrays."""
+    for value in exported(name).values():
+        if isinstance(value, type) and issubclass(value, Enum):
+            attributes: list[tuple[object, str]] = [(value, member) for member in value.__members__]
+            attributes += [(member, text) for member in value for text in ("value", "a_new_name")]
+        elif isinstance(value, type) and attrs.has(value) and not inspect.isabstract(value):
+            bare, names = object.__new__(value), [*attrs.fields_dict(value), "a_new_name"]
+            attributes = [(bare, text) for text in names]
+        else:
+            assert callable(value) or isinstance(value, MappingProxyType) or hash(value)
+            continue
+        for holder, attribute in attributes:
+            with pytest.raises(AttributeError):
+                setattr(holder, attribute, None)
+            with pytest.raises(AttributeError):
+                delattr(holder, attribute)
 
 
 @pytest.mark.parametrize(
