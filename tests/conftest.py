@@ -68,7 +68,7 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that are not for the profile of this run."""
     for item in items:
-        if isinstance(item, pytest.DoctestItem) and needs_kernels(item.nodeid):
+        if isinstance(item, pytest.DoctestItem) and is_slow_example(item.nodeid):
             item.add_marker(pytest.mark.slow)
     chosen = [item for item in items if _is_chosen(item)]
     config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
@@ -97,9 +97,8 @@ def compiles(nodeid: str) -> bool:
     return "batch" in nodeid or "compiled" in nodeid
 
 
-def needs_kernels(nodeid: str) -> bool:
-    """Whether an example takes long without compiled kernels."""
-    return compiles(nodeid) or "bots/_search" in nodeid
+def is_slow_example(nodeid: str) -> bool:
+    return compiles(nodeid) or "bots/_search" in nodeid or nodeid.endswith("arena.sprt")
 
 
 def _is_chosen(item: pytest.Item) -> bool:

@@ -73,6 +73,7 @@ def test_the_sdist_has_the_tree_without_what_only_a_clone_needs(built: Built) ->
         }
 
 
+@pytest.mark.slow
 def test_the_wheel_is_the_same_when_it_is_built_from_the_sdist(
     built: Built, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def test_a_test_is_undecided_until_a_bound_is_reached(
     assert status.deals == sum(deals for _, _, deals in encounters)
 
 
+@pytest.mark.slow
 def test_the_first_entrant_is_tested_against_the_second() -> None:
     result = play_tournament(["greedy", "random"], deals=12, seed=7)
     assert sprt(result, 0, 100).decision == "H1"

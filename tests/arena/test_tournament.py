@@ -159,6 +159,7 @@ def test_a_decided_test_ends_the_tournament_where_it_was_decided() -> None:
     assert sprt(until_known(STRONG[::-1]), 0, 200).decision == "H0"
 
 
+@pytest.mark.slow
 def test_the_test_is_decided_at_the_same_deal_on_any_executor(tmp_path: Path) -> None:
     path, result = tmp_path / "journal.jsonl", until_known(STRONG)
     executor = bots.InlineExecutor()  # it has played more games than were needed

@@ -235,6 +235,7 @@ def test_a_game_that_is_over_is_not_played_on(trial: Trial[S, V, M, R], program:
 
 
 @pytest.mark.usefixtures("in_tmp_path")
+@pytest.mark.slow
 def test_a_game_on_a_screen(trial: Trial[S, V, M, R]) -> None:
     session = start_session(trial.terminal, name="Ann", against=["random"], seed=1)
     texts = look(PlayScreen(session), "right", "f2", *["enter"] * 13, size=(120, 50))

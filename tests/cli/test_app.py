@@ -470,6 +470,7 @@ def test_a_signal_to_stop_saves(
     assert "Saved to keltis-game-1.txt" in keltis.err
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_is_explained_in_the_terminal_too(
     celtic: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -620,6 +621,7 @@ def where(text: str) -> str:
     return text[text.index("Turn ") :].partition(" space")[0]
 
 
+@pytest.mark.slow
 def test_turns_go_on_by_themselves_to_the_end(game: GameRecord) -> None:
     screen = watch(game, delay=0)
 
@@ -664,6 +666,7 @@ def test_the_pace_has_limits(game: GameRecord) -> None:
     assert screen.delay == 0.05
 
 
+@pytest.mark.slow
 def test_home_end_and_a_jump(game: GameRecord) -> None:
     total = len(game.turns)
     texts = look(watch(game), "end", "left", "home", "5", "enter", "end", "9", "9", "9", "enter")

@@ -118,6 +118,7 @@ def test_what_a_bot_prints_is_not_in_the_output(
     assert "hm ...\n" in program.err
 
 
+@pytest.mark.slow
 def test_more_processes_give_the_same_results(keltis: Program) -> None:
     keltis.print(TWO_GAMES, "--seed 0 --out one.json")
     keltis.print(TWO_GAMES, "--seed 0 --out two.json --jobs 2")

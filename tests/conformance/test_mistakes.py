@@ -125,6 +125,7 @@ def _plays(engine: type[NaiveGame], game: list[tuple[str, GameState]]) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_the_naive_engine_agrees(games: list[list[tuple[str, GameState]]]) -> None:
     assert agrees(NaiveGame, games)
 
