@@ -1,7 +1,4 @@
-"""The checks of numbers and seats."""
-
-import enum
-from collections.abc import Callable
+"""Numbers from callers: anything with an index is a whole number, and NumPy's are made plain."""
 
 import attrs
 import numpy as np
@@ -9,83 +6,25 @@ import pytest
 
 import keltis
 from keltis import Card, Colour, InvalidArgument, PlayerView, Rules
-from keltis._lib.checks import as_int, as_number, as_seat, is_int, plain_int
 from keltis.arena import mean, wilson
 from keltis.bots import SearchBot
 from keltis.render import board_svg
 
-
-class Level(enum.IntEnum):
-    LOW = 1
+STATE = keltis.new_game(2, seed=1)
 
 
-class OneNumber:
-    """An object with `__index__`."""
-
-    def __index__(self) -> int:
-        return 1
-
-
-WHOLE = [1, np.int64(1), np.uint8(1), np.array(1), Level.LOW, OneNumber()]
-NOT_WHOLE = [True, 1.0, np.float64(1), "1", None, (1,), np.array([1, 2])]
-
-
-@pytest.mark.parametrize("value", WHOLE)
-def test_anything_with_an_index_is_a_whole_number(value: int) -> None:
-    assert is_int(value)
-    for number in (as_int(value, "number"), as_seat(value, 2), plain_int(value)):
-        assert number == 1
-        assert type(number) is int
-
-
-@pytest.mark.parametrize("value", NOT_WHOLE)
-def test_anything_else_is_refused(value: int) -> None:
-    assert not is_int(value)
-    assert plain_int(value) is value
-    with pytest.raises(InvalidArgument, match=r"^games must be a whole number, not "):
-        as_int(value, "games")
+@pytest.mark.parametrize("value", [True, 1.0, np.float64(1), "1", None, (1,), np.array([1, 2])])
+def test_anything_without_an_index_is_refused(value: int) -> None:
+    with pytest.raises(InvalidArgument, match=r"^action must be a whole number from 0 to 441, not"):
+        keltis.move_of(value)
     with pytest.raises(InvalidArgument, match=r"^player must be a seat from 0 to 1, not "):
-        as_seat(value, 2)
+        keltis.score(STATE, value)
 
 
-@pytest.mark.parametrize("value", [*WHOLE, 1.0, np.float64(1), np.float32(1)])
-def test_a_number_becomes_a_plain_one(value: float) -> None:
-    number = as_number(value, "size", "one", 1, 1)
-    assert number == 1
-    assert type(number) in (int, float)
-
-
-@pytest.mark.parametrize("value", [True, "1", None, 1j, float("nan"), 0.5, 2, 10**400, (1,)])
-def test_anything_but_a_number_between_the_bounds_is_refused(value: float) -> None:
-    with pytest.raises(InvalidArgument, match=r"^size must be one, not "):
-        as_number(value, "size", "one", 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "accepted"),
-    [(None, None, "012"), (1, None, "12"), (None, 1, "01"), (1, 1, "1")],
-)
-def test_bounds_are_included_and_none_is_no_bound(
-    low: int | None, high: int | None, accepted: str
-) -> None:
-    assert "".join(str(number) for number in range(3) if is_int(number, low, high)) == accepted
-    for number in map(int, accepted):
-        assert as_int(number, "number", low, high) == number
-
-
-@pytest.mark.parametrize(
-    ("check", "message"),
-    [
-        (lambda: as_int(0, "games", 1), "games must be a whole number from 1, not 0"),
-        (lambda: as_int(4, "games", 1, 3), "games must be a whole number from 1 to 3, not 4"),
-        (lambda: as_int(4, "games", None, 3), "games must be a whole number up to 3, not 4"),
-        (lambda: as_seat(-1, 3, "viewer"), "viewer must be a seat from 0 to 2, not -1"),
-        (lambda: as_seat(2, 2, or_else="me"), "player must be a seat from 0 to 1, or me, not 2"),
-    ],
-)
-def test_a_message_says_what_was_expected(check: Callable[[], int], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=f"^{message}$"):
-        check()
+@pytest.mark.parametrize("seconds", [True, "1", 1j, float("nan"), 0, -1, 10**400, (1,)])
+def test_anything_but_a_number_between_the_bounds_is_refused(seconds: float) -> None:
+    with pytest.raises(InvalidArgument, match=r"^seconds must be a number "):
+        SearchBot(iterations=10, seconds=seconds)
 
 
 def numpy_int(number: int) -> int:
@@ -95,7 +34,6 @@ def numpy_int(number: int) -> int:
 
 
 ONE, TWO = numpy_int(1), numpy_int(2)
-STATE = keltis.new_game(2, seed=1)
 
 
 def test_rules_take_numpy_integers_and_hold_plain_ones() -> None:

@@ -4,7 +4,7 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
 from xml.etree import ElementTree as ET
@@ -14,13 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keltis
-from keltis import InvalidArgument, Phase, Position, Rules, determinize, new_game, observe
+from keltis import InvalidArgument, Phase, Rules, determinize, new_game, observe
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._board import board_layout, figure_place, figure_radius
-from keltis.render._kit.film import controls_script
-from keltis.render._kit.svg import element, label
-from keltis.render._scene import Scene, scene_of
 from keltis.testing import Seat, custom_rules, position, records, rules, states, views
 from pictures import SVG, parsed, parts, texts, titles
 from profiles import by_profile
@@ -175,22 +172,10 @@ def test_no_figure_hides_another(players: int, length: int) -> None:
             assert math.dist(place, place_2) >= share * room
 
 
-def test_the_large_figure_is_clearly_larger() -> None:
-    for players in range(1, 7):
-        assert figure_radius(players, large=True) >= 1.25 * figure_radius(players, large=False)
-
-
 def test_names_are_escaped_and_cut() -> None:
     written = texts(board_svg(new_game(2, seed=1), names=("<b>&\"'", "M" * 100)))
     assert "<b>&\"'" in written
     assert any(re.fullmatch("M+…", text) for text in written)
-
-
-def test_a_text_keeps_within_its_room() -> None:
-    assert parsed(label(0, 0, "R7", 20, 100, "#000000")).get("font-size") == "20"
-    assert float(parsed(label(0, 0, "abcdef", 20, 50, "#000000")).attrib["font-size"]) < 12
-    assert parsed(label(0, 0, "abcdefgh", 20, 20, "#000000")).text == "ab…"
-    assert element("g", x=None) == "<g/>"
 
 
 # Films and animations
@@ -246,32 +231,10 @@ def test_rules_without_a_large_figure_have_none_in_an_animation() -> None:
     assert not any("large" in title for title in figures)
 
 
-def test_the_controls_are_hidden_until_the_script_runs() -> None:
-    svg = animated_svg(GameRecord.seeded(2, seed=1), pace=2)
-    assert 'class="keltis-button" display="none"' in svg
-    assert 'class="keltis-slider" data-seconds="14" data-pace="2"' in svg
-    assert controls_script() in svg
-    assert not set("<>&") & set(controls_script())  # it would be markup
-
-
 def test_pictures_of_a_game_are_small() -> None:
     record = played(players=4)
     for svg in (film_svg(record), animated_svg(record), board_svg(record.final)):
         assert len(svg) < 120_000
-
-
-def test_a_film_builds_only_the_scenes_that_it_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[Position] = []
-
-    def scene_and_count(position: Position, *, names: Sequence[str]) -> Scene:
-        built.append(position)
-        return scene_of(position, names=names)
-
-    monkeypatch.setattr("keltis.render._scene.scene_of", scene_and_count)
-    record = played()
-    film_svg(record, frames=4)
-    assert len(built) == 4
-    assert (built[0], built[-1]) == (record.start, record.final)
 
 
 def test_films_of_different_games_or_themes_have_different_ids() -> None:
