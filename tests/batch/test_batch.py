@@ -313,7 +313,7 @@ def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: i
 
 @pytest.mark.parametrize("threads", [2, 3, 64])
 def test_threads_change_nothing(threads: int) -> None:
-    batch = some_games(10)
+    batch = some_games(5)
     one, many = batch.play_out(seed=3), batch.play_out(seed=3, threads=threads)
     assert np.array_equal(one.decisions, many.decisions)
     assert np.array_equal(one.scores, many.scores)
@@ -331,7 +331,7 @@ def test_playouts_can_be_limited() -> None:
 
 
 def test_playouts_without_a_seed_differ() -> None:
-    batch = some_games(20)
+    batch = some_games(6)
     assert not np.array_equal(batch.play_out().decisions, batch.play_out().decisions)
 
 

@@ -15,6 +15,8 @@ from keltis import GameState, legal_moves, outcome, scores
 from keltis.documents import from_document
 from naive import NaiveGame
 
+pytestmark = pytest.mark.slow  # it reads all games
+
 COMMITTED = Path(__file__).parents[1] / "data" / "conformance.jsonl.gz"
 SOURCE = Path(naive.__file__).read_text(encoding="utf-8")
 MISTAKES = {
@@ -125,7 +127,6 @@ def _plays(engine: type[NaiveGame], game: list[tuple[str, GameState]]) -> bool:
     return True
 
 
-@pytest.mark.slow
 def test_the_naive_engine_agrees(games: list[list[tuple[str, GameState]]]) -> None:
     assert agrees(NaiveGame, games)
 
