@@ -234,6 +234,24 @@ def test_the_policy_learnt_makes_the_moves_of_its_bot(plain: ModuleType) -> None
     assert matches.decisions.tolist() == [1]
 
 
+@pytest.mark.parametrize("policy", ["random", "greedy", "learnt"])
+def test_a_policy_chooses_what_its_bot_chooses(policy: Policy, plain: ModuleType) -> None:
+    late = [position(Seat(laid="R2 R3", hand="R4"), Seat(), pile_size=size) for size in (1, 2)]
+    over = play(late[0], "lay R4", "draw pile")
+    states = [*late, over, *late]
+    acting = [False, True, True, True, True]
+    actions = plain.Batch.of(states).choose(policy, where=acting, seed=3).tolist()
+    for at, (state, acts, action) in enumerate(zip(states, acting, actions, strict=True)):
+        moves = legal_moves(state)
+        if acts and moves:
+            view = observe(state, state.to_move)
+            move = make_bot(policy)(view, moves, GameRandom(3, at))
+            assert action == keltis.action_id(move)
+        else:
+            assert action == 0
+    assert plain.Batch.of(states).choose(policy, seed=3).tolist()[1:] == actions[1:]
+
+
 def test_the_policy_learnt_says_what_it_cannot_play(plain: ModuleType) -> None:
     wide = plain.new_games(1, 2, seed=1, shape=ANY_SHAPE)
     with pytest.raises(keltis.InvalidArgument, match="the network reads 11 values and 9 rows"):

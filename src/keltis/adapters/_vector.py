@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 import numpy as np
 from gymnasium import spaces
@@ -20,10 +20,13 @@ from keltis._lib.checks import as_seat
 from keltis._lib.text import short_repr
 from keltis.adapters._environment import LearnerMatch
 from keltis.batch import Infos, Step
-from keltis.bots import Bot, RandomBot, make_bot
+from keltis.bots import Bot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
 from keltis.learning import action_id
+
+_POLICIES: Final[tuple[batch.Policy, ...]] = ("random", "greedy", "learnt")
+"""The names of the bots that play on arrays."""
 
 
 @final
@@ -41,6 +44,9 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         autoreset_mode: AutoresetMode | str,
     ) -> None:
         self._bots = make_each(opponents, make_bot)
+        self._policies = [
+            next((name for name in _POLICIES if bot == make_bot(name)), None) for bot in self._bots
+        ]
         players = 1 + len(self._bots)
         game = LearnerMatch(GAME, players, rules, returns, max_moves, render_mode=None)
         self._games = batch.VectorEnv(
@@ -161,19 +167,13 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         actions = np.zeros(self.num_envs, np.int64)
         offsets = (self._to_move - self._seats) % self._games.players
         for offset, bot in enumerate(self._bots, 1):
-            places = np.flatnonzero(waiting & (offsets == offset))
-            if isinstance(bot, RandomBot):
-                actions[places] = self._random_actions(self._masks[places])
-            else:
+            waits = waiting & (offsets == offset)
+            if (policy := self._policies[offset - 1]) is None:
+                places = np.flatnonzero(waits)
                 actions[places] = [self._ask(bot, self.state(int(at))) for at in places]
-        return actions
-
-    def _random_actions(self, masks: NDArray[np.int8]) -> NDArray[np.intp]:
-        """For each row, the index of one of its ones, all equally likely."""
-        counts = masks.sum(axis=1, dtype=np.int16)
-        numbers = (self.np_random.random(len(masks)) * counts).astype(np.int16)
-        reached = masks.cumsum(axis=1, dtype=np.int16) > numbers[:, np.newaxis]
-        actions: NDArray[np.intp] = reached.argmax(axis=1)
+            else:
+                seed = int(self.np_random.integers(2**63))
+                actions += self._games.batch.choose(policy, where=waits, seed=seed)
         return actions
 
     def _ask(self, bot: Bot, state: GameState) -> int:

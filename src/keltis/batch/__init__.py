@@ -25,12 +25,12 @@ from keltis.batch._batch import (
     Matches,
     Outcomes,
     Playouts,
-    Policy,
     new_games,
     perft,
     play_matches,
 )
 from keltis.batch._layout import END_REASONS, Shape
+from keltis.batch._policies import Policy
 from keltis.batch._search import SearchStatistics, search_moves
 from keltis.batch._training import Checkpoint, train
 from keltis.batch._vector import AutoresetMode, VectorEnv

@@ -3,8 +3,9 @@
 import functools
 import random
 from collections.abc import Sequence
+from itertools import chain
 from threading import RLock
-from typing import Final, Literal, TypeAlias, final
+from typing import Final, final
 
 import attrs
 import numpy as np
@@ -15,7 +16,6 @@ from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.state import GameState
 from keltis._lib.chance import bot_seed
 from keltis._lib.checks import as_int, as_seat
-from keltis._network import own_network
 from keltis.batch import _engine
 from keltis.batch._arguments import (
     NO_LIMIT,
@@ -31,7 +31,7 @@ from keltis.batch._arguments import (
     whole_numbers,
 )
 from keltis.batch._compiler import kernel
-from keltis.batch._greedy import greedy_action, greedy_room, make_move, play_greedily
+from keltis.batch._greedy import make_move
 from keltis.batch._layout import (
     COLOURS,
     OVER,
@@ -45,16 +45,20 @@ from keltis.batch._layout import (
     WorkspaceArray,
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
+from keltis.batch._policies import (
+    POLICIES,
+    NetworkRoom,
+    Policy,
+    choose_actions,
+    play_policy,
+    policy_action,
+    policy_room,
+)
 from keltis.batch._records import RecordCodec, codec, encode_games
-from keltis.batch._value import TurnRooms, WeightArray, learnt_action, network_room, play_learnt
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
 
-Policy: TypeAlias = Literal["random", "greedy", "learnt"]
-"""The name of a bot that has a compiled form."""
-POLICIES: Final[tuple[Policy, ...]] = ("random", "greedy", "learnt")
-_GREEDY, _LEARNT = 1, 2
 _PERFT_GAMES: Final = 2**14
 """How many games `perft` expands at once."""
 
@@ -270,6 +274,29 @@ class Batch:
             tuple(indices.tolist()), tuple(actions[illegal].tolist()), self[indices]
         )
 
+    def choose(
+        self, policy: Policy, *, where: ArrayLike | None = None, seed: int | None = None
+    ) -> NDArray[np.int64]:
+        """By game, the action that a policy chooses for the player to move; 0 if the game is over.
+
+        With `where`, only for the games of this mask. The bots of `play_out` choose the same for
+        the same seed.
+
+        >>> from keltis.batch import new_games
+        >>> batch = new_games(2, players=2, seed=7)
+        >>> batch.choose("greedy", seed=1)
+        array([24, 31])
+        """
+        require_one_of(policy, POLICIES, "policy")
+        chance, actions = batch_seed(seed), np.zeros(len(self), np.int64)
+        with self.lock:
+            acting = ~self.over
+            if where is not None:
+                acting &= truth_values(where, "where", len(self))
+            number, room = POLICIES.index(policy), policy_room(self.codec, {policy})
+            choose_actions(self._games, self.tables, chance, number, acting, *room, actions)
+        return actions
+
     def scores(self) -> NDArray[np.int32]:
         """By game and seat, the total points, as if the game ended now."""
         scores = np.empty((len(self), self.players), np.int32)
@@ -344,24 +371,15 @@ class Batch:
 
         def play(part: slice) -> None:
             arguments = games[part], self.tables, chance, part.start, most, decisions[part]
-            if policy == "greedy":
-                play_greedily(*arguments, *greedy_room(self.shape))
-            elif policy == "learnt":
-                play_learnt(*arguments, *_learnt_room(self.codec))
-            else:
+            if policy == "random":
                 _engine.play_randomly(*arguments)
+            else:
+                number = POLICIES.index(policy)
+                play_policy(*arguments, number, *policy_room(self.codec, {policy}))
 
         run_in_threads(play, sections)
         end = make_batch(self.codec, games).outcomes()
         return Playouts(end.reasons, end.scores, decisions)
-
-
-def _learnt_room(
-    codec: RecordCodec,
-) -> tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]:
-    network = own_network()
-    network.require_trained(codec.rules, codec.players)
-    return network_room(network, codec.shape)
 
 
 def make_batch(codec: RecordCodec, games: NDArray[np.void]) -> Batch:
@@ -493,6 +511,7 @@ def play_matches(
     policies, seeds = [tuple(names) for names in policies], list(seeds)
     players = len(policies[0]) if policies else rules.player_counts[0]
     numbers = _policy_numbers(policies, players)
+    used = set(chain.from_iterable(policies))
     policy_seeds = seeds if policy_seeds is None else list(policy_seeds)
     if not len(seeds) == len(policy_seeds) == len(policies):
         raise InvalidArgument("there must be a seed and a policy seed for each game")
@@ -510,14 +529,16 @@ def play_matches(
     goal_seats = np.zeros((len(batch), entries), np.uint8)
 
     def play(part: slice) -> None:
+        room, works, network = policy_room(batch.codec, used)
         _play_games(
             games[part],
             batch.tables,
             numbers[part],
             streams[part],
             *limits,
-            *greedy_room(batch.shape),
-            _learnt_room(batch.codec) if _LEARNT in numbers else None,
+            room,
+            works,
+            network,
             turns[part],
             decisions[part],
             goal_turns[part],
@@ -549,16 +570,13 @@ def _play_games(
     max_moves: int,
     room: Games,
     works: WorkspaceArray,
-    network: tuple[Games, TurnRooms, WeightArray] | None,
+    network: NetworkRoom,
     turns: Int64s,
     decisions: Int64s,
     goal_turns: Int64s,
     goal_seats: UInt8s,
 ) -> None:
-    """Play all games; `streams` has the seed of each policy by game and seat.
-
-    Without a network no seat has the policy `learnt`, and its kernels are not compiled.
-    """
+    """Play all games; `streams` has the seed of each policy by game and seat."""
     tables = rules[0]
     for at in range(len(games)):
         room[0] = games[at]
@@ -570,14 +588,8 @@ def _play_games(
                 turns[at] += 1
             seat = wide(game.to_move)
             chance = unit_number(stream_state(streams[at, seat], np.uint64(decisions[at])) + GROWTH)
-            if network is not None and policies[at, seat] == _LEARNT:
-                lines, rooms, nets = network
-                lines[0] = game
-                action = learnt_action(lines, tables, rooms[0], nets[0], chance)
-            elif policies[at, seat] == _GREEDY:
-                action = greedy_action(room, tables, works[0], chance)
-            else:
-                action = _engine.random_action(game, tables, chance)
+            policy = wide(policies[at, seat])
+            action = policy_action(room, tables, policy, chance, works[0], network)
             entered = wide(game.in_goal)
             make_move(room, 0, tables, action)
             decisions[at] += 1

@@ -34,14 +34,12 @@ from keltis.batch._layout import (
     Float64s,
     GameData,
     Games,
-    Int64s,
     Shape,
-    TableArray,
     Tables,
     Workspace,
     WorkspaceArray,
 )
-from keltis.batch._numbers import GROWTH, highest_bit, lowest_bit, stream_state, unit_number, wide
+from keltis.batch._numbers import highest_bit, lowest_bit, wide
 from keltis.batch._records import make_records
 
 _UP, _DOWN, _FLAT = 1, 2, 3
@@ -176,31 +174,6 @@ def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -
         left -= work.values[chosen] == best
         chosen += 1
     return int(work.actions[chosen])
-
-
-@kernel
-def play_greedily(
-    games: Games,
-    rules: TableArray,
-    seed: np.uint64,
-    first: int,
-    most: int,
-    decisions: Int64s,
-    room: Games,
-    works: WorkspaceArray,
-) -> None:
-    """Do what `play_randomly` does, with the moves of the greedy bot."""
-    for at in range(len(games)):
-        room[0] = games[at]
-        state = stream_state(seed, np.uint64(first + at))
-        made = 0
-        while room[0].phase != OVER and made < most:
-            state += GROWTH
-            action = greedy_action(room, rules[0], works[0], unit_number(state))
-            make_move(room, 0, rules[0], action)
-            made += 1
-        games[at] = room[0]
-        decisions[at] = made
 
 
 # The evaluation.

@@ -51,12 +51,11 @@ from keltis.batch._layout import (
     Int64s,
     RecordArray,
     Shape,
-    TableArray,
     Tables,
     UInt8s,
     record_type,
 )
-from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
+from keltis.batch._numbers import wide
 from keltis.batch._records import make_records
 from keltis.errors import InvalidArgument
 
@@ -522,29 +521,3 @@ def learnt_action(lines: Games, tables: Tables, room: TurnRoom, net: Weights, ch
     """The first action of the turn that the bot `learnt` makes in the first game of `lines`."""
     cost = HIGH_DRAW_COST if chance < HIGH_COST_CHANCE else DRAW_COST
     return wide(room.turns[find_turns(lines, tables, room, net, cost, True), 0])
-
-
-@kernel
-def play_learnt(
-    games: Games,
-    rules: TableArray,
-    seed: np.uint64,
-    first: int,
-    most: int,
-    decisions: Int64s,
-    lines: Games,
-    rooms: TurnRooms,
-    nets: WeightArray,
-) -> None:
-    """Do what `play_randomly` does, with the moves of the bot `learnt`."""
-    for at in range(len(games)):
-        lines[0] = games[at]
-        state = stream_state(seed, np.uint64(first + at))
-        made = 0
-        while lines[0].phase != OVER and made < most:
-            state += GROWTH
-            action = learnt_action(lines, rules[0], rooms[0], nets[0], unit_number(state))
-            make_move(lines, 0, rules[0], action)
-            made += 1
-        games[at] = lines[0]
-        decisions[at] = made
