@@ -163,6 +163,13 @@ def test_the_sums_of_different_tournaments_do_not_add_up() -> None:
         sums + other
 
 
+def with_second(sums: Tally, **fields: object) -> Tally:
+    """The sums with other ones of the second entrant."""
+    first, second = sums.entrants
+    change: Callable[..., arena.EntrantTally] = evolve
+    return evolve(sums, entrants=(first, change(second, **fields)))
+
+
 TOO_MUCH = arena.EntrantTally(share=DealSums(1, 1, 3, 1, 3, 9))
 
 
@@ -177,6 +184,19 @@ TOO_MUCH = arena.EntrantTally(share=DealSums(1, 1, 3, 1, 3, 9))
         (lambda sums: evolve(sums, pairs=()), "contradict"),
         (lambda sums: evolve(sums, pairs=(((2, 5, 1),),)), "contradict"),
         (lambda sums: evolve(sums, entrants=(TOO_MUCH,) * 2), "contradict"),
+        (lambda sums: evolve(sums, pairs=(((6, 6, 1),),)), "contradict"),
+        (lambda sums: evolve(sums, pairs=(((2, 2, 4),),)), "contradict"),
+        *(
+            (lambda sums, fields=fields: with_second(sums, **fields), "contradict")
+            for fields in (
+                {"games": 6},
+                {"wins": 5, "shared_wins": 1},
+                {"forfeits": 6},
+                {"share": DealSums(10**80, 5, 3)},
+                {"score": DealSums(1, 6)},
+                {"points": DealSums(1, 6)},
+            )
+        ),
     ],
 )
 def test_impossible_sums_are_rejected(change: Callable[[Tally], Tally], message: str) -> None:
@@ -186,6 +206,12 @@ def test_impossible_sums_are_rejected(change: Callable[[Tally], Tally], message:
 
 
 # Tables
+
+
+def test_numbers_that_fill_a_line_put_all_names_on_their_own() -> None:
+    sums = with_second(tally(RESULT), score=DealSums(2, 3, 10**50, 5, 10**50, 10**70))
+    lines = summary(sums).splitlines()
+    assert [line for line in lines if not line.startswith(" ")][2:5] == ["entrant", "ann", "bob"]
 
 
 def test_the_csv_of_games_has_a_row_for_each_seat() -> None:

@@ -231,7 +231,7 @@ def _align(rows: list[list[str]]) -> Iterator[str]:
     """Align the first column left and the others right; a long name gets its own line."""
     _, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     room = _WIDTH - sum(2 + width for width in widths)
-    left = max(len(name) for name, *_ in rows if len(name) <= room)
+    left = max((len(name) for name, *_ in rows if len(name) <= room), default=0)
     for name, *cells in rows:
         if len(name) > room:
             yield name

@@ -154,16 +154,22 @@ class Tally(Immutable):
                 raise InvalidArgument(f"the deals from {first} to {end} do not fit the plan")
             last = end
         sums = sum(self.ends), *(sum(n for _, n in c) for c in (self.turns, self.decisions))
-        most = sum(end - first for first, end in self.deals) * self.plan.seatings
+        dealt = sum(end - first for first, end in self.deals)
         if (
             (len(self.entrants), len(self.pairs)) != (names, math.comb(names, 2))
             or len(self.ends) != len(ends_of(self.plan))
             or {*sums} != {sums[0]}
-            or sums[0] > most
-            or not all(map(_is_possible, self.pairs))
+            or sums[0] > dealt * self.plan.seatings
+            or not all(_is_possible(pair, dealt, self.plan.seatings) for pair in self.pairs)
             or any(b <= a for c in (self.turns, self.decisions) for (a, _), (b, _) in pairwise(c))
             or not all(
-                _is_share(entrant.share, unit)
+                max(entrant.wins + entrant.shared_wins, entrant.forfeits, entrant.score.games)
+                <= entrant.games
+                == entrant.share.games
+                <= sums[0]
+                and max(entrant.share.deals, entrant.points.deals, entrant.score.deals) <= dealt
+                and entrant.points.games <= entrant.games * (self.plan.players - 1)
+                and _is_share(entrant.share, unit)
                 and _is_share(entrant.points, HALF)
                 and (entrant.score.deals > 0) == (entrant.score.games > 0)
                 and entrant.longest <= self.plan.max_turns
@@ -211,8 +217,10 @@ def _is_share(sums: DealSums, unit: int) -> bool:
     return 0 <= sums.total <= unit * sums.games and (sums.deals > 0) == (sums.games > 0)
 
 
-def _is_possible(encounters: Encounters) -> bool:
-    return all(games > 0 <= halves <= HALF * games for games, halves, _ in encounters)
+def _is_possible(encounters: Encounters, dealt: int, seatings: int) -> bool:
+    return sum(deals for _, _, deals in encounters) <= dealt and all(
+        0 < games <= seatings and 0 <= halves <= HALF * games for games, halves, _ in encounters
+    )
 
 
 AnyTournament: TypeAlias = AnyResult | Tally
