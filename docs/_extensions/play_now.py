@@ -40,7 +40,7 @@ ROOT: Final = DOCS.parent
 SERVER: Final = ROOT / "src" / "keltis" / "server" / "static"
 SHARED: Final = (
     *("board_game.mjs", "cells.mjs", "dom.mjs", "game.css", "game.mjs"),
-    *("motion.mjs", "replay.mjs", "tile_game.mjs"),
+    *("motion.mjs", "replay.mjs", "screen.mjs", "storage.mjs", "tile_game.mjs"),
 )
 """The files that the pages of the server have, too."""
 CACHE: Final = ROOT / "build" / "npm"

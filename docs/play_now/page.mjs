@@ -2,11 +2,11 @@
 
 import { BoardGame } from "./board_game.mjs";
 import { Client } from "./client.mjs";
-import { animationButton, button, Focus, make, setPicture, Status } from "./dom.mjs";
+import { animationButton, button, make } from "./dom.mjs";
 import { Puzzle } from "./puzzle.mjs";
-import { forgetMove, replayPart } from "./replay.mjs";
+import { followKeys, Screen } from "./screen.mjs";
 import { askForSettings, readSettings, writeSettings } from "./settings.mjs";
-import { download, forget, load, store } from "./storage.mjs";
+import { load, store } from "./storage.mjs";
 import { TileGame } from "./tile_game.mjs";
 
 /** The pause before the turn of a bot, so that a visitor can follow. */
@@ -16,40 +16,37 @@ const NEEDS_SERVER =
   "Type python -m http.server in the folder of the site, and open the address that it prints.";
 
 class Page {
+  /** The game that is open. */
+  game;
   #root;
   #client = new Client();
   #settings = readSettings();
   #games;
-  #game;
-  #scene = null;
+  #table = null;
   /** Each action of the visitor has a number; what an older one still does is dropped. */
   #action = 0;
-  #focus;
-  // The parts of the table
+  #screen;
+  // The buttons above the table
   #tabs;
   #undo;
   #hint;
   #save;
-  #status = new Status();
-  #board;
-  #main;
-  #side;
 
   constructor(root) {
     this.#root = root;
-    this.#focus = new Focus(root);
+    this.#screen = new Screen(root, this);
     const act = (request) => this.act(request);
     const redraw = () => this.redraw();
     const againButton = () => button("Play again", () => this.#askForNewGame(), { class: "play-primary" });
     this.#games = [BoardGame, TileGame, Puzzle].map((Game) => new Game({ act, redraw, againButton }));
-    this.#game = this.#games.find((game) => game.key === this.#settings.game) ?? this.#games[0];
+    this.game = this.#games.find((game) => game.key === this.#settings.game) ?? this.#games[0];
     this.#showWelcome();
   }
 
   // Loading
 
   #showWelcome(message = "") {
-    const kept = this.#games.some((game) => load(game.key) !== null);
+    const kept = this.#games.some((game) => load(storageKey(game)) !== null);
     const start = button(`${kept ? "Continue your game" : "Play"} (loads ${this.#root.dataset.size})`, () => this.#start());
     start.className = "play-start";
     start.disabled = location.protocol === "file:";
@@ -79,7 +76,7 @@ class Page {
       return;
     }
     this.#showTable();
-    await this.#open(this.#game);
+    await this.#open(this.game);
     this.#root.dataset.state = "playing";
     this.#root.scrollIntoView({ block: "start" });
   }
@@ -90,7 +87,7 @@ class Page {
     this.#tabs = this.#games.map((game) => button(game.title, () => this.#open(game), { "data-game": game.key }));
     const file = make("input", { type: "file", accept: ".json,.txt", hidden: true, onchange: () => this.#read(file) });
     this.#undo = button("Undo", () => this.act({ call: "undo" }), { title: "Take your last turn back (u)" });
-    this.#save = button("Save", () => download(this.#game.file, this.#game.savedText(this.#scene)), {
+    this.#save = button("Save", () => download(this.game.file, this.game.savedText(this.#table)), {
       title: "Download the game as a record",
     });
     this.#hint = button("Hint", () => this.#giveHint(), { title: "What a bot would do, and why (h)" });
@@ -103,9 +100,6 @@ class Page {
       file,
       animationButton(),
     ];
-    this.#board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
-    this.#main = make("div", { class: "play-main" }, this.#board);
-    this.#side = make("div", { class: "play-side" });
     this.#root.replaceChildren(
       make(
         "div",
@@ -113,16 +107,16 @@ class Page {
         make("div", { class: "play-tabs", role: "group", "aria-label": "Game" }, ...this.#tabs),
         make("div", { class: "play-actions" }, ...actions),
       ),
-      this.#status.element,
-      make("div", { class: "play-table" }, this.#main, this.#side),
+      this.#screen.status.element,
+      this.#screen.element,
     );
-    addEventListener("keydown", (event) => this.#press(event));
+    followKeys((event) => this.#table !== null && this.#press(event));
     followTheme(() => this.redraw());
   }
 
   /** Choose one of the games. */
   #choose(game) {
-    this.#game = game;
+    this.game = game;
     this.#settings.game = game.key;
     writeSettings(this.#settings);
     this.#root.dataset.game = game.key;
@@ -132,24 +126,24 @@ class Page {
   /** Continue the stored game of this kind, or begin a new one. */
   async #open(game) {
     this.#choose(game);
-    const stored = load(game.key);
+    const stored = load(storageKey(game));
     if (stored !== null && (await this.act(game.loadRequest(stored, this.#settings)))) return;
-    forget(game.key);
+    store(storageKey(game), null);
     await this.act(game.newRequest(this.#settings));
   }
 
   async #askForNewGame() {
-    const chosen = await askForSettings(this.#root, this.#game, this.#settings);
+    const chosen = await askForSettings(this.#root, this.game, this.#settings);
     if (chosen === null) return;
     this.#settings = chosen;
     writeSettings(chosen);
-    await this.act(this.#game.newRequest(chosen));
+    await this.act(this.game.newRequest(chosen));
   }
 
   async #read(input) {
     const text = await input.files[0].text();
     input.value = "";
-    const before = this.#game;
+    const before = this.game;
     const game = this.#games.find((each) => each.owns(text)) ?? before;
     this.#choose(game);
     if (!(await this.act(game.loadRequest(text, this.#settings)))) this.#choose(before);
@@ -160,10 +154,10 @@ class Page {
     // A second click on a move comes too late.
     if (request.call === "play" && this.#root.hasAttribute("aria-busy")) return false;
     const action = ++this.#action;
-    this.#game.choose(null);
+    this.game.choose(null);
     this.#root.setAttribute("aria-busy", "true");
     if (!(await this.#update(request, action))) return false;
-    while (action === this.#action && this.#game.isBotDue(this.#scene)) {
+    while (action === this.#action && this.game.isBotDue(this.#table.scene)) {
       await new Promise((resolve) => setTimeout(resolve, BOT_PAUSE));
       if (action === this.#action && !(await this.#update({ call: "play_bot" }, action))) return false;
     }
@@ -172,77 +166,79 @@ class Page {
   }
 
   async #update(request, action) {
-    const game = this.#game;
+    const { game } = this;
     try {
-      const calls = [request, this.#pictureRequest()].map((each) => this.#client.call(each));
-      const [scene, { picture }] = await Promise.all(calls);
+      const table = await this.#call(request);
       if (action !== this.#action) return true;
-      this.#scene = scene;
-      store(game.key, game.savedText(scene));
-      this.#show(picture);
+      store(storageKey(game), game.savedText(table));
+      this.#show(table);
       // For the tests, which wait for the effect of what they do.
       this.#root.dataset.updates = Number(this.#root.dataset.updates ?? 0) + 1;
       return true;
     } catch (error) {
-      this.#status.ask(`That is not possible: ${error.message.replace(/[.]$/, "")}.`);
+      this.#screen.status.ask(`That is not possible: ${error.message.replace(/[.]$/, "")}.`);
       this.#root.removeAttribute("aria-busy");
       return false;
     }
   }
 
-  #pictureRequest() {
-    return { call: "picture", theme: theme(), choice: this.#game.choice };
+  #call(request) {
+    return this.#client.call({ ...request, choice: this.game.choice, theme: theme() });
   }
 
   /** Draw the board again, as the theme or the choice of the visitor changed. */
   async redraw() {
-    if (this.#scene === null) return;
-    const [action, game] = [this.#action, this.#game];
-    const { picture } = await this.#client.call(this.#pictureRequest());
-    if (action === this.#action && game === this.#game) this.#show(picture);
+    if (this.#table === null) return;
+    const { game } = this;
+    const action = this.#action;
+    const table = await this.#call({ call: "show" });
+    if (action === this.#action && game === this.game) this.#show(table);
   }
 
   /** Say what a bot would do. */
   async #giveHint() {
     const action = this.#action;
-    const { text } = await this.#client.call({ call: "hint" });
-    if (action === this.#action) this.#status.ask(text);
+    const { text } = await this.#call({ call: "hint" });
+    if (action === this.#action) this.#screen.status.ask(text);
   }
 
-  /** Show the position after a number of moves; resolves with what happened last. */
-  async #look(move) {
+  /** The table after a number of moves; nothing if the visitor has done something since. */
+  async look(move) {
     const action = this.#action;
-    const { picture, text } = await this.#client.call({ call: "look", move, theme: theme() });
-    if (action === this.#action) setPicture(this.#board, picture);
-    return text;
+    const table = await this.#call({ call: "look", move });
+    return action === this.#action ? table : null;
   }
 
-  #show(picture) {
-    this.#focus.keep(() => {
-      const { news, prompt, parts } = this.#game.show(this.#scene, setPicture(this.#board, picture));
-      const { moves = null } = this.#scene;
-      const review = this.#game.hasReview ? () => this.#review() : null;
-      this.#main.replaceChildren(this.#board, ...(moves === null ? [] : [replayPart(moves, (move) => this.#look(move), review)]));
-      if (moves === null) forgetMove();
-      this.#side.replaceChildren(...parts);
-      this.#status.write(news, prompt);
-      this.#hint.hidden = this.#save.hidden = !this.#game.file;
-      this.#hint.disabled = moves !== null || this.#game.isBotDue(this.#scene);
-      this.#undo.disabled = !this.#scene.can_undo;
+  review() {
+    return this.#call({ call: "review" }).catch(({ message }) => ({ message }));
+  }
+
+  #show(table) {
+    this.#table = table;
+    this.#screen.show(table, (news, prompt) => {
+      this.#screen.status.write(news, prompt);
+      this.#hint.hidden = this.#save.hidden = !this.game.file;
+      this.#hint.disabled = table.moves !== null || this.game.isBotDue(table.scene);
+      this.#undo.disabled = !table.can_undo;
     });
   }
 
-  #review() {
-    return this.#client.call({ call: "review", theme: theme() }).catch(({ message }) => ({ message }));
-  }
-
   #press(event) {
-    const typing = event.target.closest?.("input, select, textarea, dialog");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || this.#scene === null) return;
-    if (event.key === "u") this.#undo.click();
-    else if (event.key === "h") this.#hint.click();
-    else if (this.#game.press(event)) event.preventDefault();
+    const pressed = { u: this.#undo, h: this.#hint }[event.key];
+    pressed?.click();
+    return pressed !== undefined || this.game.press(event);
   }
+}
+
+function storageKey(game) {
+  return `play-${game.key}`;
+}
+
+/** Give the visitor a text as a file. */
+function download(name, text) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** The theme that the page has now. */

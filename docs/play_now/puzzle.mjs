@@ -36,7 +36,7 @@ export class Puzzle {
     return { call: "load", game: this.key, filling, hard };
   }
 
-  savedText({ filling, hard }) {
+  savedText({ scene: { filling, hard } }) {
     return JSON.stringify({ filling, hard });
   }
 

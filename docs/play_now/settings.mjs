@@ -21,7 +21,7 @@ export function readSettings() {
   const settings = { ...DEFAULTS };
   let stored = null;
   try {
-    stored = JSON.parse(load("settings") ?? "{}");
+    stored = JSON.parse(load("play-settings") ?? "{}");
   } catch {
     return settings;
   }
@@ -32,7 +32,7 @@ export function readSettings() {
 }
 
 export function writeSettings(settings) {
-  store("settings", JSON.stringify(settings));
+  store("play-settings", JSON.stringify(settings));
 }
 
 /** Ask for the settings of a new game; resolves with null if the visitor changes their mind. */

@@ -9,9 +9,7 @@ import attrs
 import pytest
 
 import keltis
-from keltis import celtic
 from keltis._lib.values import RefusedMove
-from keltis.documents import from_json
 from keltis.errors import PlacedError
 from keltis.game import M, R, S, V
 from keltis.server import CELTIC_PAGE, KELTIS_PAGE, Page, TableError, _table
@@ -160,16 +158,13 @@ def test_e3_moves_without_a_choice_end_at_the_limit(
 
 
 def test_a_token_opens_only_its_own_seat() -> None:
+    waiting, _ = waiting_table(KELTIS_PAGE, 3)
+    assert waiting.seat_of("") is waiting.add_bots("Easy bot").seat_of("") is None
     table, tokens = full_table(KELTIS_PAGE)
     assert [table.seat_of(token) for token in tokens] == [0, 1]
     assert [table.seat_of(token) for token in ("", tokens[0][:-1], table.id, "\ud800")] == [
         None
     ] * 4
-
-
-def test_a_free_seat_and_a_bot_have_no_token() -> None:
-    table, _ = waiting_table(KELTIS_PAGE, 3)
-    assert table.seat_of("") is table.add_bots("Easy bot").seat_of("") is None
 
 
 def test_an_illegal_move_is_refused() -> None:
@@ -346,16 +341,3 @@ def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:
     for table in kept:
         folder.save(table)
     assert folder.load() == {table.id: table for table in kept}
-
-
-def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
-    folder, (table, _) = TableFolder(tmp_path), over_table(KELTIS_PAGE)
-    folder.save_game(table)
-    (file,) = tmp_path.glob("*.game-1.json")
-    assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
-    folder.save_game(waiting_table(KELTIS_PAGE)[0])  # it has no game
-    assert len(list(tmp_path.iterdir())) == 1
-    tiles, _ = over_table(CELTIC_PAGE)
-    folder.save_game(tiles)
-    (file,) = tmp_path.glob(f"{tiles.id}.game-1.json")
-    assert from_json(celtic.GameRecord, file.read_text(encoding="utf-8")) == tiles.record

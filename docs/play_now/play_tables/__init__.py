@@ -1,8 +1,7 @@
 """The Python side of the page "Play now": the tables at which a visitor plays.
 
-The worker of the page passes a request to `answer` and gets a response, both as JSON. Positions,
-moves and records in them are documents of the library. The rest is listed with the types of the
-tables.
+The worker of the page passes a request to `answer` and gets a response, both as JSON: the document
+of a table, as the server has it, and the record of the game.
 """
 
 from play_tables.requests import answer

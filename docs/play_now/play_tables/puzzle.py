@@ -27,7 +27,7 @@ class Fault(TypedDict):
 
 
 class PuzzleScene(TypedDict):
-    """What the page displays besides the picture."""
+    """The state of a puzzle."""
 
     filling: str
     """The tiles, as `str` of a `celtic.Filling`."""
@@ -35,7 +35,15 @@ class PuzzleScene(TypedDict):
     knots: int
     faults: list[Fault]
     is_solved: bool
+
+
+class PuzzleDocument(TypedDict):
+    """What the page displays, with the keys of the document of a table."""
+
+    scene: PuzzleScene
+    picture: str
     can_undo: bool
+    moves: None
 
 
 class PuzzleTable:
@@ -61,7 +69,7 @@ class PuzzleTable:
         return cls(celtic.Filling.parse(filling), hard=hard)
 
     def scene(self) -> PuzzleScene:
-        """What the page displays besides the picture."""
+        """The tiles, and what is wrong with them."""
         solved = celtic.is_hard(self.filling) if self.hard else celtic.is_easy(self.filling)
         return {
             "filling": str(self.filling),
@@ -69,7 +77,15 @@ class PuzzleTable:
             "knots": self.filling.knots,
             "faults": list(faults(self.filling)),
             "is_solved": solved,
+        }
+
+    def document(self, theme: str) -> PuzzleDocument:
+        """What the page displays."""
+        return {
+            "scene": self.scene(),
+            "picture": board_svg(self.filling, panels=False, theme=theme),
             "can_undo": bool(self._before),
+            "moves": None,
         }
 
     def turn(self, cell: tuple[int, int]) -> None:
@@ -89,10 +105,6 @@ class PuzzleTable:
     def reveal(self) -> None:
         """Replace the tiles by a solution."""
         self._change(_solution(random.Random(), hard=self.hard).masks)
-
-    def picture(self, theme: str, _choice: str | None = None) -> str:
-        """The tiles."""
-        return board_svg(self.filling, panels=False, theme=theme)
 
     def _change(self, masks: dict[tuple[int, int], int]) -> None:
         self._before.append(self.filling)

@@ -210,11 +210,8 @@ class _App:
         self._tables.wake_bots(table.id)  # they sleep when the server starts
         theme, choice = _theme_of(request), request.query_params.get("choice")
         moves = request.query_params.get("move", "")
-        record = table.record if table.is_over else None
-        if record is not None and moves.isascii() and moves.isdecimal():
-            earlier = record.until(min(int(moves[:6]), len(record)))
-            before = attrs.evolve(table, record=earlier)
-            body = before.to_gzip(viewer, choice=None, theme=theme)
+        if table.is_over and moves.isascii() and moves.isdecimal():
+            body = table.until(int(moves[:6])).to_gzip(viewer, choice=None, theme=theme)
         elif choice is None:
             body = self._tables.shown(table.id, table.version, viewer, theme)
         else:

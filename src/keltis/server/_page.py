@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, Final, Generic, TypeAlias, TypedDict, final
 
@@ -95,21 +95,6 @@ class ReviewDocument(TypedDict):
     moments: list[MomentDocument]
 
 
-def _last_turns(record: Record[S, M], count: int) -> list[list[tuple[S, M]]]:
-    """The last turns, without a look at the moves before them."""
-    first = len(record)
-    while first and count:
-        first -= 1
-        count -= record.starts_turn(record.states[first])
-    turns: list[list[tuple[S, M]]] = []
-    for number in range(first, len(record)):
-        state, move = record[number]
-        if not turns or record.starts_turn(state):
-            turns.append([])
-        turns[-1].append((state, move))
-    return turns
-
-
 @attrs.frozen
 class Page(Immutable, Generic[S, V, M, R]):
     """The page of a game: the scene as data for JSON, and the board as it is drawn.
@@ -133,9 +118,7 @@ class Page(Immutable, Generic[S, V, M, R]):
 
     def scene(self, record: Record[S, M], viewer: int | None) -> SceneDocument:
         """What the page displays to a player, or to a spectator, as data for JSON."""
-        turns = _last_turns(record, _LOG_TURNS)
-        before = record.states[: len(record) - sum(map(len, turns))]
-        first = 1 + sum(not number or record.starts_turn(s) for number, s in enumerate(before))
+        turns = [*enumerate(record.turns, 1)][-_LOG_TURNS:]
         return {
             "viewer": viewer,
             "names": [*record.names],
@@ -147,12 +130,12 @@ class Page(Immutable, Generic[S, V, M, R]):
                     "seat": int(turn[0][0].to_move),
                     "sentences": self._sentences(turn, viewer, record.names),
                 }
-                for number, turn in enumerate(turns, first)
+                for number, turn in turns
             ],
         }
 
     def _sentences(
-        self, turn: list[tuple[S, M]], viewer: int | None, names: tuple[str, ...]
+        self, turn: Sequence[tuple[S, M]], viewer: int | None, names: tuple[str, ...]
     ) -> list[str]:
         narrate = self.game.events.narrate
         told = [narrate(state, move, viewer, names=names, you=viewer) for state, move in turn]
@@ -202,7 +185,7 @@ class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
         }
 
     def _sentences(
-        self, turn: list[tuple[GameState, Move]], viewer: int | None, names: tuple[str, ...]
+        self, turn: Sequence[tuple[GameState, Move]], viewer: int | None, names: tuple[str, ...]
     ) -> list[str]:
         """One about the turn, and one about the end of the game."""
         text = summarise(turn, viewer, names=names, you=viewer)
@@ -256,7 +239,7 @@ def _last_moves(record: AnyRecord, view: PlayerView) -> list[Move]:
     count, players = 1, len(view.players)
     if view.phase is Phase.PLAY and view.viewer is not None:
         count = (view.to_move - view.viewer) % players or players - 1
-    return [move for turn in _last_turns(record, count) for _, move in turn]
+    return [move for turn in record.turns[-count:] for _, move in turn]
 
 
 def _targets(view: PlayerView, card: Card | None) -> Iterator[Arrow]:

@@ -4,8 +4,7 @@ import gzip
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
@@ -13,7 +12,7 @@ import attrs
 from keltis._lib.values import Immutable, replace_item
 from keltis.errors import KeltisError
 from keltis.game import MAX_MOVES, M, Match, R, Record, Rules, S, State, V
-from keltis.server._page import CELTIC_PAGE, KELTIS_PAGE, Page, SceneDocument
+from keltis.server._page import Page, SceneDocument
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 V_co = TypeVar("V_co", covariant=True)
@@ -205,7 +204,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         match = self._match(self.version if is_answer else version)
         if asked is None:
             moves = match.last_turn(seat)
-            if moves is None or self.is_over:
+            if moves is None or self._is_final:
                 raise TableError("NO_TURN", "There is no turn of yours to take back.")
             asked = Undo(seat, moves)
         asked = attrs.evolve(asked, agreed=asked.agreed | {seat})
@@ -217,6 +216,16 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
                 self, record=record, undo=None, stood_in=None, version=self.version + 1
             )
         return attrs.evolve(self, undo=asked, version=self.version + 1)
+
+    def until(self, moves: int) -> "Table[S_co, V_co, M_co, R_co]":
+        """The table after this number of moves, or after all of them if there are fewer."""
+        record = self.record and self.record.until(min(moves, len(self.record)))
+        return attrs.evolve(self, record=record)
+
+    @property
+    def _is_final(self) -> bool:
+        """Whether the game is over for others too, so that its last turn stays."""
+        return self.is_over and len(self._people()) > 1
 
     def _people(self) -> frozenset[int]:
         """The seats of people."""
@@ -268,7 +277,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         }
 
     def _can_take_back(self, viewer: int | None) -> bool:
-        if viewer is None or self.record is None or self.is_over:
+        if viewer is None or self.record is None or self._is_final:
             return False
         return self._match(self.version).last_turn(viewer) is not None
 
@@ -338,19 +347,6 @@ def new_table(
     seats = (Seat(),) * players
     table_id = secrets.token_urlsafe(_TOKEN_BYTES)
     return Table(page=page, id=table_id, rules=rules, seats=seats, patience=patience)
-
-
-def _open_table(
-    page: Page[S, V, M, R], players: int, rules: str, patience: int | None
-) -> Table[S, V, M, R]:
-    return new_table(page, players, page.game.notation.parse_rules(rules), patience)
-
-
-OPENERS: Final[Mapping[str, Callable[[int, str, int | None], AnyTable]]] = {
-    "keltis": partial(_open_table, KELTIS_PAGE),
-    "celtic": partial(_open_table, CELTIC_PAGE),
-}
-"""By the name of a game, how a table is opened: the players, the rules as text, the patience."""
 
 
 def hash_token(token: str) -> str:

@@ -13,6 +13,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis import celtic
 from keltis._codec.forms import Form, register
 from keltis._codec.json import load
 from keltis._codec.kinds import Codec
@@ -21,9 +22,9 @@ from keltis._lib.values import Immutable
 from keltis.documents import from_document, to_document, to_json
 from keltis.errors import InvalidArgument, PlacedError
 from keltis.game import M, R, S, V
-from keltis.notation import FILE_VERSION
+from keltis.notation import FILE_VERSION, parse_rules
 from keltis.server._page import CELTIC_PAGE, KELTIS_PAGE, Page, ReviewDocument
-from keltis.server._table import OPENERS, AnyTable, Seat, Table, TableError
+from keltis.server._table import AnyTable, Seat, Table, TableError, new_table
 
 MAX_TABLES: Final = 1_000
 _MAX_SHOWN: Final = 100
@@ -62,9 +63,8 @@ class TableFolder(Immutable):
 
     def save_game(self, table: AnyTable) -> None:
         """Write the game of a table as a record of its own."""
-        if table.record is not None:
-            name = f"{table.id}.game-{table.games + 1}.json"
-            write_file(self.path / name, to_json(table.record, indent=1))
+        name = f"{table.id}.game-{table.games + 1}.json"
+        write_file(self.path / name, to_json(table.record, indent=1))
 
     def load(self) -> dict[str, AnyTable]:
         """All tables by their ids. Raises `PlacedError` with the name of a file that is damaged."""
@@ -200,9 +200,11 @@ class Tables:
         """A new table, which is not saved until somebody sits down."""
         if len(self._tables) >= MAX_TABLES:
             raise TableError("TOO_MANY_TABLES", "This server has too many tables.")
-        if game not in OPENERS:
-            raise TableError("GAME", f"The game must be one of {', '.join(OPENERS)}.")
-        return OPENERS[game](players, rules, patience)
+        if game == "keltis":
+            return new_table(KELTIS_PAGE, players, parse_rules(rules), patience)
+        if game == "celtic":
+            return new_table(CELTIC_PAGE, players, celtic.notation.parse_rules(rules), patience)
+        raise TableError("GAME", "The game must be keltis or celtic.")
 
     def publish(self, table: AnyTable) -> None:
         """Save a table, and only then let everybody see it. Raises `OSError` if saving fails."""

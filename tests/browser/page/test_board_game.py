@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from selenium.webdriver.common.keys import Keys
 
 import keltis
@@ -10,15 +9,6 @@ from browser.driving import MOST_CLICKS, Visitor, board_game_record, play_card
 from keltis import GameRecord, play_match
 from keltis.documents import from_json, to_json
 from keltis.notation import parse_move
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_else_at_the_table_is_a_bot(visitor: Visitor, players: int) -> None:
-    visitor.new_game("keltis", players=players - 2, level=1)
-    play_card(visitor)
-    record = board_game_record(visitor)
-    assert len(record.start.players) == players
-    assert record.final.to_move == 0
 
 
 def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor) -> None:

@@ -36,18 +36,6 @@ def test_a_whole_game_of_celtic_is_clicked_through(visitor: Visitor) -> None:
     assert visitor.count(".keltis-tile") == len(record.final.lays)
 
 
-def test_a_reload_in_mid_game_of_celtic_loses_nothing(visitor: Visitor) -> None:
-    visitor.new_game("celtic", visitor=1, level=1)
-    for number in range(2):
-        lay_tile(visitor, number)
-    record = visitor.stored("celtic")
-    visitor.open()
-    visitor.start()
-    assert visitor.stored("celtic") == record
-    assert visitor.count(".keltis-tile") == len(from_json(GameRecord, record).final.lays)
-    lay_tile(visitor, 0)
-
-
 def test_arrow_keys_go_from_cell_to_cell(visitor: Visitor) -> None:
     visitor.new_game("celtic", visitor=0, level=0)
     visitor.ask("app.querySelector('[data-cell=\"0,-1\"]').focus()")

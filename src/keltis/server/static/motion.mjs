@@ -1,26 +1,18 @@
 // Figures that move and tiles that appear on a new picture, unless the reader wants none of it.
 
-const KEY = "keltis-still";
+import { load, store } from "./storage.mjs";
+
 const DURATION = 450;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether moves are animated: the reader has not switched it off, here or in the system. */
 export function isAnimated() {
-  try {
-    return !reduced.matches && localStorage.getItem(KEY) === null;
-  } catch {
-    return !reduced.matches;
-  }
+  return !reduced.matches && load("still") === null;
 }
 
 /** Switch animations on or off. */
 export function toggleAnimation() {
-  try {
-    if (isAnimated()) localStorage.setItem(KEY, "1");
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Private windows can refuse it.
-  }
+  store("still", isAnimated() ? "1" : null);
 }
 
 /** The middles of the figures and tiles of a picture by what they are. */

@@ -1,12 +1,13 @@
 // The seats that this browser has taken, by the addresses of the tables.
 
-const KEY = "keltis-seats";
+import { load, store } from "./storage.mjs";
+
 const MOST = 50;
 
 /** The seats, each with its link, the title of the game and the names of the others; the newest last. */
 export function readSeats() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(load("seats")) ?? {};
   } catch {
     return {};
   }
@@ -30,9 +31,5 @@ export function seatAt(table) {
 }
 
 function write(seats) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(seats));
-  } catch {
-    // Private windows can refuse it.
-  }
+  store("seats", JSON.stringify(seats));
 }

@@ -1,9 +1,9 @@
 // A table: waiting for players, then the game. The server says when something has changed.
 
 import { BoardGame } from "./board_game.mjs";
-import { animationButton, button, Focus, make, setPicture, Status } from "./dom.mjs";
-import { forgetMove, replayPart } from "./replay.mjs";
+import { animationButton, button, make, setPicture } from "./dom.mjs";
 import { get, post } from "./requests.mjs";
+import { followKeys, Screen } from "./screen.mjs";
 import { seatAt, storeSeat } from "./seats.mjs";
 import { TileGame } from "./tile_game.mjs";
 
@@ -20,12 +20,12 @@ class TablePage {
     redraw: () => this.#load(),
     againButton: () => this.#againButton(),
   });
-  #focus = new Focus(this.#root);
-  #status = new Status();
+  #screen = new Screen(this.#root, {
+    game: this.#game,
+    look: (move) => getThemed("table", { move }),
+    review: () => getThemed("review"),
+  });
   #content = make("div");
-  #board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
-  #main = make("div", { class: "play-main" }, this.#board);
-  #side = make("div", { class: "play-side" });
   #actions = make("div", { class: "play-actions" });
   #code = make("div", { class: "code", role: "img", "aria-label": "The link as a QR code" });
   /** Whether the viewer was due when the page was last shown. */
@@ -35,8 +35,8 @@ class TablePage {
   #loading = 0;
 
   constructor() {
-    this.#root.append(this.#status.element, this.#actions, this.#content);
-    addEventListener("keydown", (event) => this.#press(event));
+    this.#root.append(this.#screen.status.element, this.#actions, this.#content);
+    followKeys((event) => Boolean(this.#table?.scene) && this.#game.press(event));
     dark.addEventListener("change", () => this.#load());
     this.#follow();
   }
@@ -106,7 +106,7 @@ class TablePage {
   #showSeats() {
     const { seats, viewer } = this.#table;
     const free = seats.filter((seat) => seat.name === null).length;
-    this.#status.write("", `Waiting for ${free} more ${free === 1 ? "player" : "players"} …`);
+    this.#screen.status.write("", `Waiting for ${free} more ${free === 1 ? "player" : "players"} …`);
     const items = seats.map(({ name }, seat) =>
       name === null
         ? make("li", { "data-free": true }, "a free seat")
@@ -162,15 +162,11 @@ class TablePage {
   // The game
 
   #showGame() {
-    if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#main, this.#side));
-    const { moves, scene, picture, truncated, viewer } = this.#table;
+    if (!this.#screen.element.isConnected) this.#content.replaceChildren(this.#screen.element);
+    const { moves, truncated } = this.#table;
     const isOver = moves !== null;
-    this.#focus.keep(() => {
-      const { news, prompt, parts } = this.#game.show(scene, setPicture(this.#board, picture));
-      const review = this.#game.hasReview ? () => getThemed("review") : null;
-      this.#main.replaceChildren(this.#board, ...(isOver ? [replayPart(moves, (move) => this.#look(move), review)] : []));
-      if (!isOver) forgetMove();
-      this.#side.replaceChildren(...parts, make("div", { class: "play-actions" }, this.#notifyButton(), animationButton()));
+    this.#screen.show(this.#table, (news, prompt, side) => {
+      side.append(make("div", { class: "play-actions" }, this.#notifyButton(), animationButton()));
       const again = truncated ? this.#againButton() : null; // else it is beside the result
       const actions = isOver ? [make("a", { href: "record", download: this.#game.file, "data-key": "record" }, "Download the game"), again] : this.#gameActions();
       this.#actions.replaceChildren(...[...this.#seatLinks(), ...actions].filter(Boolean));
@@ -182,18 +178,10 @@ class TablePage {
     const { scene, stood_in: stoodIn, viewer } = this.#table;
     const absent = () => (stoodIn === viewer ? "you, as you were away" : `${this.#nameOf(stoodIn)}, who was away`);
     const away = stoodIn === null ? "" : `A bot has moved for ${absent()}. `;
-    this.#status.write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
+    this.#screen.status.write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
     const isDue = !isOver && scene.to_move === viewer;
     this.#notify(isDue, prompt);
     document.title = isDue ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
-  }
-
-  /** Show the position after a number of moves; resolves with what happened last. */
-  async #look(move) {
-    const table = await getThemed("table", { move });
-    if (!table?.scene) return "";
-    setPicture(this.#board, table.picture);
-    return table.scene.log.at(-1)?.sentences.join(" ") ?? "";
   }
 
   #againButton() {
@@ -243,12 +231,6 @@ class TablePage {
       new Notification(this.#title, { body: prompt, tag: location.pathname });
     }
     this.#wasDue = isDue;
-  }
-
-  #press(event) {
-    const typing = event.target.closest?.("input, select, textarea");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.#table?.scene) return;
-    if (this.#game.press(event)) event.preventDefault();
   }
 }
 
