@@ -104,13 +104,13 @@ export class Puzzle {
   #prompt() {
     if (this.#scene.is_solved) return this.#revealed ? "This is a solution." : "Solved!";
     if (this.#cell !== null) return "Choose the tile again to turn it, or another one to exchange the two.";
-    return this.#scene.hard ? "Join all strands to one knot: choose a tile." : "Let no open side be cut off: choose a tile.";
+    return this.#scene.hard ? "Join all strands into one knot: choose a tile." : "Leave no open side cut off: choose a tile.";
   }
 
   #choicePart() {
     const turn = button("Turn the tile", () => this.#turn(), { class: "play-primary", "data-key": "turn", disabled: this.#cell === null });
     const reveal = button("Show a solution", () => this.#reveal(), { "data-key": "reveal" });
-    const help = "A red dot is an open side that is cut off: it faces the rim or a closed side.";
+    const help = "A red dot marks an open side that is cut off: it faces the edge or a closed side.";
     return make(
       "section",
       { class: "play-choice-part", "aria-label": "Choices" },

@@ -259,7 +259,7 @@ def test_among_bots_a_turn_is_taken_back_at_once() -> None:
 def test_nothing_is_taken_back_before_the_first_move_and_after_the_end(*, over: bool) -> None:
     table, _ = over_table(KELTIS_PAGE) if over else full_table(KELTIS_PAGE)
     assert not table.document(0, choice=None, theme="light")["can_undo"]
-    with pytest.raises(TableError, match="There is no turn of yours to take back") as error:
+    with pytest.raises(TableError, match="You have no turn to take back") as error:
         table.take_back(0, table.version, agrees=True)
     assert error.value.code == "NO_TURN"
 

@@ -108,7 +108,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         checked = _as_name(name)
         free = self._free_seats()
         if checked in (seat.name for seat in self.seats):
-            raise TableError("NAME_TAKEN", "Somebody at this table has this name already.")
+            raise TableError("NAME_TAKEN", "Someone at this table already has this name.")
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         seat = Seat(checked, hash_token(token))
         return _next_version(self, replace_item(self.seats, free[0], seat)), token
@@ -117,7 +117,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         """The table with a bot on every free seat."""
         if bot not in self.bots:
             there = ", ".join(self.bots)
-            raise TableError("UNKNOWN_BOT", f"There is no such bot; there are: {there}.")
+            raise TableError("UNKNOWN_BOT", f"The bot must be one of {there}.")
         free, seats = self._free_seats(), self.seats
         for number, seat in enumerate(free, 1):
             name = bot if len(free) == 1 else f"{bot} {number}"
@@ -134,7 +134,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             raise TableError("TRUNCATED", f"The game is over after {MAX_MOVES:,} moves.")
         due = match.state.to_move
         if match.outcome is None and seat != due:
-            raise TableError("NOT_YOUR_TURN", f"It is the turn of {match.record.names[due]}.")
+            raise TableError("NOT_YOUR_TURN", f"It is {match.record.names[due]}'s turn.")
         return _after(self, match, self.page.game.notation.parse_move(move))
 
     @property
@@ -205,7 +205,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         if asked is None:
             moves = match.last_turn(seat)
             if moves is None or self._is_final:
-                raise TableError("NO_TURN", "There is no turn of yours to take back.")
+                raise TableError("NO_TURN", "You have no turn to take back.")
             asked = Undo(seat, moves)
         asked = attrs.evolve(asked, agreed=asked.agreed | {seat})
         if not agrees:

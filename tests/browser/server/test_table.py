@@ -186,9 +186,9 @@ def test_a_turn_is_taken_back_when_the_others_agree(
         asker.click(".play-hand button", 0)
         asker.click(".play-choices button", 0)
         asker.click("[data-key=Undo]")
-        asker.wait_for("You ask to take your last turn back", ".play-news")
+        asker.wait_for("You have asked to take back your last turn", ".play-news")
         for window in others:
-            window.wait_for("asks to take the last turn back", ".play-news")
+            window.wait_for("asks to take back the last turn", ".play-news")
             window.click("[data-key=Agree]")
         asker.wait_for("Your turn", ".play-prompt")
         record = table_in(tmp_path).record

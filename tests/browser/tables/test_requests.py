@@ -44,7 +44,7 @@ def test_requests_play_keltis() -> None:
     response(call="play", move="draw pile")
     assert len(json.loads(str(response(call="play_bot")["record"]))["moves"]) > 3
     assert response(call="undo")["can_undo"] is False
-    assert response(call="undo")["error"] == "There is no turn of yours to take back."
+    assert response(call="undo")["error"] == "You have no turn to take back."
 
 
 def test_requests_play_celtic() -> None:

@@ -131,7 +131,7 @@ export class BoardGame extends MatchGame {
 
   #choices() {
     const moves = this.#moves();
-    const hint = this.#due() === "play" ? "Raised cards can be laid; every card can be discarded." : "";
+    const hint = this.#due() === "play" ? "Raised cards can be laid; any card can be discarded." : "";
     if (moves.length === 0) return [make("p", {}, hint)];
     return moves.map((move) => {
       const { text, letter } = this.#describe(move);

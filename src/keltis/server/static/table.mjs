@@ -201,10 +201,10 @@ class TablePage {
   /** What others ask for, in words. */
   #questions(isOver) {
     const { again, undo, viewer } = this.#table;
-    if (undo !== null && undo === viewer) return " You ask to take your last turn back.";
-    if (undo !== null) return ` ${this.#nameOf(undo)} asks to take the last turn back.`;
+    if (undo !== null && undo === viewer) return " You have asked to take back your last turn.";
+    if (undo !== null) return ` ${this.#nameOf(undo)} asks to take back the last turn.`;
     const others = again.filter((seat) => seat !== viewer).map((seat) => this.#nameOf(seat));
-    return isOver && others.length > 0 ? ` ${others.join(" and ")} would play again.` : "";
+    return isOver && others.length > 0 ? ` ${others.join(" and ")} would like to play again.` : "";
   }
 
   #gameActions() {
@@ -215,7 +215,7 @@ class TablePage {
     if (undo !== null && viewer !== null && undo !== viewer && !agreed.includes(viewer)) {
       actions.push(answer("Agree", true), answer("Refuse", false));
     }
-    if (undo !== null && undo === viewer) actions.push(answer("Do not undo", false));
+    if (undo !== null && undo === viewer) actions.push(answer("Cancel the request", false));
     return actions;
   }
 

@@ -77,7 +77,7 @@ export class TileGame extends MatchGame {
   }
 
   #question() {
-    if (this.#moves[0].type === "pass") return "No tile of yours fits: you pass.";
+    if (this.#moves[0].type === "pass") return "None of your tiles fits, so you pass.";
     if (this.#cell === null) return "Your turn: choose a free cell.";
     return this.#move === null ? "Choose a tile for this cell." : "Lay the tile, or choose another.";
   }
