@@ -12,6 +12,7 @@ from keltis.errors import InvalidArgument, InvalidRules
 def test_k1_there_are_five_shapes_by_their_open_sides() -> None:
     shapes = "- end end corner end straight corner tee end corner straight tee corner tee tee cross"
     assert [str(Shape.of(mask)) for mask in range(1, 16)] == shapes.split()[1:]
+    assert [str(owner) for owner in Owner] == ["orange", "blue", "neutral"]
     assert [repr(Shape.END), repr(Owner.BLUE)] == ["Shape.END", "Owner.BLUE"]
 
 

@@ -7,7 +7,6 @@ from typing import TypeAlias, assert_type
 
 import pytest
 from hypothesis import strategies as st
-from matplotlib.figure import Figure as Plot
 
 import keltis
 from keltis import Card, GameState, Move, PlayerView, arena, celtic, documents, notation, testing
@@ -71,6 +70,8 @@ def test_what_is_no_bot_is_found_by_type_checkers() -> None:
 
 
 def test_a_tournament(tmp_path: Path) -> None:
+    from matplotlib.figure import Figure as Plot  # noqa: PLC0415 - it takes long
+
     result = arena.play_tournament([arena.Entrant("mine", last), "random"], deals=1, seed=7)
     assert_type(result, arena.TournamentResult)
     assert_type(result.games, tuple[arena.GameResult, ...])
