@@ -80,6 +80,7 @@ class _Warm:
 def _functions() -> dict[Place, list[FunctionType]]:
     """The functions of the library by file and first line."""
     functions: dict[Place, list[FunctionType]] = defaultdict(list)
+    gc.unfreeze()  # `conftest.py` hides what was imported
     for value in gc.get_objects():
         if type(value) is FunctionType and value.__code__.co_filename.startswith(str(runs.SOURCE)):
             code = value.__code__
