@@ -1,6 +1,6 @@
 // Small helpers for elements of HTML and SVG.
 
-import { animate, isAnimated, places, toggleAnimation } from "./motion.mjs";
+import { animate, isAnimated, places, reduced, toggleAnimation } from "./motion.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -35,7 +35,7 @@ export function animationButton() {
   const switched = button(label(), () => {
     toggleAnimation();
     switched.textContent = label();
-  }, { "data-key": "animation" });
+  }, { "data-key": "animation", disabled: reduced.matches, title: reduced.matches ? "Your system asks for no motion" : null });
   return switched;
 }
 

@@ -3,7 +3,9 @@
 import { load, store } from "./storage.mjs";
 
 const DURATION = 450;
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The wish of the system for no motion, which the reader cannot switch off here. */
+export const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether moves are animated: the reader has not switched it off, here or in the system. */
 export function isAnimated() {

@@ -3,7 +3,7 @@
 import { button, make, setPicture } from "./dom.mjs";
 
 /** The number of moves in the address of the page, such as `?move=37`, or null. */
-export function linkedMove() {
+function linkedMove() {
   const move = new URLSearchParams(location.search).get("move");
   return /^[0-9]{1,5}$/.test(move ?? "") ? Number(move) : null;
 }
