@@ -83,6 +83,14 @@ def test_e1_another_number_of_figures_and_another_goal_row_are_data() -> None:
     assert play(state, "lay R9").phase is Phase.OVER
 
 
+def test_e1_e2_a_reason_is_described_with_the_figures_of_the_rules() -> None:
+    other = Rules(goal_figures=3)
+    assert EndReason.FIFTH_FIGURE.describe(KELTIS) == "fifth figure"
+    assert EndReason.FIFTH_FIGURE.describe(other) == "3 figures in the goal"
+    for rules in (KELTIS, other):
+        assert EndReason.DRAW_PILE_EMPTY.describe(rules) == "draw pile empty"
+
+
 def test_e2_drawing_the_last_card_of_the_pile_ends_the_game_at_once() -> None:
     state = play(table("R9", pile_size=1), "discard R9")
     assert outcome(play(state, "draw R")) is None
