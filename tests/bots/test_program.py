@@ -401,9 +401,6 @@ def test_nobody_loses_because_there_is_no_thread_left(monkeypatch: pytest.Monkey
         played("program:sleep 600")
 
 
-NO_PROCESS: Final = "import resource; resource.setrlimit(resource.RLIMIT_{limit}, (4, 4))\n"
-
-
 def test_nobody_loses_because_the_guard_cannot_start_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
