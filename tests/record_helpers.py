@@ -17,7 +17,6 @@ def record_of(game: list[tuple[GameState, Move]]) -> GameRecord:
 
 GAME = record_of(KELTIS_GAME)
 assert GAME.outcome is not None
-GAME_END = GAME.outcome
 SEEDED = attrs.evolve(GAME, seed=3, names=("Ann", "Bob Ó Briain: x"))
 
 

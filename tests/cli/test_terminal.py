@@ -1,4 +1,4 @@
-"""The program in a real terminal, of two sizes: a pseudo-terminal types, and reads the screen."""
+"""The program in a real terminal, which types and reads what is printed."""
 
 from pathlib import Path
 from typing import Final
@@ -12,18 +12,12 @@ from keltis.documents import from_json
 from keltis.record import GameRecord, parse_record
 
 pytestmark = pytest.mark.thorough
-UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
-SIZES: Final = ((80, 24), (120, 40))
 PLAY: Final = ("play", "--seed", 1, "--name", "Ann")
-SAVED: Final = "Saved to keltis-game-1.txt. Continue with: keltis play --load keltis-game-1.txt"
 
 
 def saved(directory: Path, name: str = "keltis-game-1.txt") -> GameRecord:
     """The game in a file."""
     return parse_record((directory / name).read_text(encoding="utf-8"))
-
-
-# Line by line
 
 
 @pytest.mark.parametrize(
@@ -63,7 +57,7 @@ def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path)
         terminal.expect(r"stopped after \d of 8 games")
         message = terminal.expect(r"Continue with: keltis (tournament .*--resume \S+)\n")
         assert terminal.ends() == 130
-        assert "Traceback" not in terminal.display.printed
+        assert "Traceback" not in terminal.printed
     (tmp_path / "go").touch()
     again = message.partition("Continue with: keltis ")[2].split()
     with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:
