@@ -10,9 +10,9 @@ const PLAYERS = ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]]];
 const LEVELS = [["easy", "easy: they play at random"], ["medium", "medium"], ["strong", "strong: they think for some seconds"]];
 const LEVEL = ["level", "The bots are", LEVELS];
 const COLOUR = ["visitor", "You play", [[0, "Orange, and begin"], [1, "Blue"]]];
-const HARD = ["hard", "Puzzle", [[false, "easy: no side is cut off"], [true, "hard: a single knot"]]];
+const HARD = ["hard", "Difficulty", [[false, "easy: no side is cut off"], [true, "hard: a single knot"]]];
 const DISPLACED = ["displaced", "Tiles mixed up", [[4, "4"], [8, "8"], [14, "14"], [25, "all 25"]]];
-const DAILY = ["daily", "Which", [[true, "today's puzzle"], [false, "a random one"]]];
+const DAILY = ["daily", "Puzzle", [[true, "today's puzzle"], [false, "a random one"]]];
 const QUESTIONS = { keltis: [PLAYERS, LEVEL], celtic: [COLOUR, LEVEL], puzzle: [DAILY, HARD, DISPLACED] };
 const MAX_NAME = 20;
 

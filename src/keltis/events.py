@@ -418,24 +418,27 @@ def _with_figures(text: str, rules: Rules) -> str:
     return text.replace(f"({reason.value})", f"({reason.describe(rules)})")
 
 
+_FIGURES: Final = {Figure.SMALL: "a small figure", Figure.LARGE: "the large figure"}
+
+
 def meaning(move: Move) -> str:
     """A move in words.
 
     >>> import keltis
     >>> from keltis.events import meaning
     >>> meaning(keltis.parse_move("lay R6 small"))
-    'lay the red 6, with the small figure'
+    'lay the red 6 with a small figure'
     """
     match move:
         case Discard(card):
             return f"discard the {card.colour} {card.value}"
         case Lay(card, figure):
-            with_figure = "" if figure is None else f", with the {figure.value} figure"
+            with_figure = "" if figure is None else f" with {_FIGURES[figure]}"
             return f"lay the {card.colour} {card.value}{with_figure}"
         case Advance(colour, figure):
             if figure is None:
                 return f"move the figure on the {colour} path"
-            return f"bring the {figure.value} figure onto the {colour} path"
+            return f"bring {_FIGURES[figure]} onto the {colour} path"
         case Decline():
             return "leave the step unused"
         case Draw(source):

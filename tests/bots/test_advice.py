@@ -47,8 +47,8 @@ def test_a_bot_that_values_no_moves_gives_its_move_alone() -> None:
 def test_advice_is_explained() -> None:
     (advice,) = advise(VIEW, bots=["greedy"])
     assert advice.explain(VIEW) == (
-        "The greedy bot would lay the blue 0, with the large figure. "
-        "It expects as many points as if you lay the blue 10, with the large figure."
+        "The greedy bot would lay the blue 0 with the large figure. "
+        "It expects as many points as if you lay the blue 10 with the large figure."
     )
     view = observe(apply_move(new_game(2, seed=7), legal_moves(VIEW)[2]), 0)
     greedy, other = advise(view, bots=["greedy", "random"], seed=1)

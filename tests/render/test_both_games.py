@@ -253,7 +253,7 @@ def test_a_table_has_the_meaning_of_every_kind_of_move() -> None:
     meanings = {row[2] for row in table.rows}
     assert meanings >= {
         "lay the red 5",
-        "lay the green 3, with the large figure",
+        "lay the green 3 with the large figure",
         "discard the green 3",
         "move the figure on the red path",
         "bring the large figure onto the red path",

@@ -66,7 +66,7 @@ class Advice(Immutable):
         >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
         >>> (advice,) = advise(view, bots=["random"], seed=1)
         >>> print(advice.explain(view))
-        The random bot would lay the yellow 0, with the small figure.
+        The random bot would lay the yellow 0 with a small figure.
         """
         leads = preview(view, self.move)
         text = f"{who or f'The {self.bot} bot'} would {meaning(self.move)}"

@@ -288,8 +288,8 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.MovesTa
     >>> print(moves_table(keltis.legal_moves(state)[:2]))
     2 moves
     number  move          meaning
-    0       lay R6 small  lay the red 6, with the small figure
-    1       lay R6 large  lay the red 6, with the large figure
+    0       lay R6 small  lay the red 6 with a small figure
+    1       lay R6 large  lay the red 6 with the large figure
     """
     return html.moves_table(
         moves,
