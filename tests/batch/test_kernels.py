@@ -118,6 +118,8 @@ def test_perft_counts_what_the_scalar_engine_counts(
     assert [plain.perft(start, depth) for depth in range(4)] == [
         keltis.testing.perft(start, depth) for depth in range(4)
     ]
+    with pytest.raises(keltis.InvalidArgument, match="depth must be"):
+        plain.perft(start, -1)
 
 
 # The greedy policy.

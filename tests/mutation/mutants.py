@@ -17,7 +17,7 @@ _PAIRS: list[tuple[type[ast.AST], type[ast.AST]]] = [
 _OPERATORS = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 _OPERATORS |= {ast.Div: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitXor: ast.BitOr}
 _FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-_ONE_RECORD = {"rules", "settings", "works", "tables", "blank"}
+_ONE_RECORD = {"rules", "settings", "works", "tables", "blank", "nets"}
 # Not part of the rules: types, decorators, and text.
 _LEFT_OUT = {"annotation", "returns", "decorator_list", "bases", "type_params", "ctx"}
 

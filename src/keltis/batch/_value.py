@@ -503,7 +503,8 @@ def find_turns(
             room.line[place] = action
             make_move(games, 1, tables, action)
             colour = _moved_colour(action)
-            touched |= 1 << colour if colour >= 0 else 0
+            if colour >= 0:
+                touched |= 1 << colour
         if games[1].phase != DRAW:  # it ends the game
             continue
         for colour in range(COLOURS):
