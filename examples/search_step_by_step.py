@@ -1,7 +1,7 @@
 """Determinized search in a game with hidden cards: view, determinizations, rollouts, choice.
 
 The program prints the numbers of each of the four steps for one decision. The bot `search` of
-`keltis.bots` adds a search tree and is stronger.
+`keltis.bots` has a network choose the candidates and play the rollouts.
 """
 
 import random

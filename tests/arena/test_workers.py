@@ -41,7 +41,7 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
     monkeypatch.setattr("keltis.arena._workers._pools", pools)
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
-        init_worker({})
+        init_worker()
         assert isinstance(sys.stdout, BotOutput)
         assert len(pools) == 1
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

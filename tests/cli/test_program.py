@@ -13,8 +13,8 @@ import shtab
 
 from cli.programs import Program, read, write
 from keltis import KeltisError
-from keltis.arena import DEFAULT_MAX_TURNS
-from keltis.cli import Command, _tournament, _watch, main, make_parser
+from keltis.arena import DEFAULT_DEALS, DEFAULT_MAX_TURNS
+from keltis.cli import Command, _watch, main, make_parser
 from keltis.cli._celtic import CELTIC, CelticTerminal
 from keltis.cli._display import WIDTH, make_console
 from keltis.cli._keltis import KELTIS, KeltisTerminal
@@ -131,7 +131,7 @@ def test_the_parsers_know_the_bots_and_seats_of_a_game(
 def test_the_defaults_in_the_help_are_those_of_the_commands(keltis: Program) -> None:
     keltis.print("tournament --help")
     assert f"stopped (default: {DEFAULT_MAX_TURNS})" in keltis.text
-    assert f"all seatings (default: {_tournament._DEALS})" in keltis.text
+    assert f"all seatings (default: {DEFAULT_DEALS})" in keltis.text
     keltis.print("replay --help")
     assert f"a strip of {_watch._FRAMES} boards" in keltis.text
 

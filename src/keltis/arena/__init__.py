@@ -25,7 +25,15 @@ from keltis.arena._documents import (
 )
 from keltis.arena._journal import write_journal
 from keltis.arena._luck import Corrected, LuckCorrected, correct_luck
-from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Entrant, Fixture, Plan, as_entrants
+from keltis.arena._plan import (
+    DEFAULT_DEALS,
+    DEFAULT_MAX_TURNS,
+    MAX_GAMES,
+    Entrant,
+    Fixture,
+    Plan,
+    as_entrants,
+)
 from keltis.arena._play import play_game
 from keltis.arena._results import (
     AnyResult,
@@ -72,6 +80,7 @@ from keltis.arena._tally import (
 from keltis.arena._tournament import (
     BrokenTournament,
     InterruptedTournament,
+    PlanOptions,
     Progress,
     Stream,
     TallyProgress,
@@ -79,6 +88,7 @@ from keltis.arena._tournament import (
 )
 
 __all__ = [
+    "DEFAULT_DEALS",
     "DEFAULT_MAX_TURNS",
     "MAX_GAMES",
     "AnyResult",
@@ -106,6 +116,7 @@ __all__ = [
     "Meetings",
     "ParquetWriter",
     "Plan",
+    "PlanOptions",
     "Progress",
     "Ranges",
     "Spread",

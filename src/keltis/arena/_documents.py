@@ -49,7 +49,7 @@ class _Entrant:
 
 
 @attrs.frozen
-class _Forms:
+class Forms:
     """How the tournaments of a game are written."""
 
     plan: Form[Plan[PlayedGame]]
@@ -59,17 +59,17 @@ class _Forms:
     tally: Form[Tally]
 
 
-_made: Final[dict[int, _Forms]] = {}
+_made: Final[dict[int, Forms]] = {}
 """By the identity of the game, which the forms hold: not every game can be hashed."""
 
 
-def _forms(game: PlayedGame) -> _Forms:
+def forms_of(game: PlayedGame) -> Forms:
     if id(game) not in _made:
         _made[id(game)] = _make_forms(game)
     return _made[id(game)]
 
 
-def _make_forms(game: PlayedGame) -> _Forms:
+def _make_forms(game: PlayedGame) -> Forms:
     score = Converted(score_numbers, game.engine.read_score, tuple[int, ...])
     rules = Part(Converted(game.format_rules, game.notation.parse_rules), "rules")
     seat, version, upgrade = COUNT, 1, None
@@ -134,7 +134,7 @@ def _make_forms(game: PlayedGame) -> _Forms:
         error=ArenaError,
         unlimited=True,
     )
-    return _Forms(plan, result, tournament, heading, _tally_form(game, plan))
+    return Forms(plan, result, tournament, heading, _tally_form(game, plan))
 
 
 def _tally_form(game: PlayedGame, plan: Form[Plan[PlayedGame]]) -> Form[Tally]:
@@ -173,7 +173,7 @@ def _plan_of(
     return build(names=names, bots=bots, game=game, **others)
 
 
-register(*attrs.astuple(_forms(GAME), recurse=False))
+register(*attrs.astuple(forms_of(GAME), recurse=False))
 
 
 def tournament_to_json(result: AnyResult, *, indent: int | None = None) -> str:
@@ -187,7 +187,7 @@ def tournament_to_json(result: AnyResult, *, indent: int | None = None) -> str:
     >>> tournament_from_json(tournament_to_json(result), game=celtic.GAME) == result
     True
     """
-    return dump(_forms(result.plan.game).tournament.write(result), indent)
+    return dump(forms_of(result.plan.game).tournament.write(result), indent)
 
 
 @overload
@@ -209,13 +209,13 @@ def tournament_from_json(
     ...
     keltis.arena.ArenaError: $.version: unsupported version 4 (newest supported: 3)
     """
-    result = read_form(_forms(game).tournament, text)
-    return TournamentResult(_of_game(result.plan, game), result.games)
+    result = read_form(forms_of(game).tournament, text)
+    return TournamentResult(of_game(result.plan, game), result.games)
 
 
 def tally_to_json(sums: Tally, *, indent: int | None = None) -> str:
     """Return the sums of a tournament of any game as JSON; `tally_from_json` reads it back."""
-    return dump(_forms(sums.plan.game).tally.write(sums), indent)
+    return dump(forms_of(sums.plan.game).tally.write(sums), indent)
 
 
 def tally_from_json(text: str, *, game: PlayedGame = GAME) -> Tally:
@@ -226,30 +226,10 @@ def tally_from_json(text: str, *, game: PlayedGame = GAME) -> Tally:
     >>> tally_from_json(tally_to_json(sums)) == sums
     True
     """
-    return read_form(_forms(game).tally, text)
+    return read_form(forms_of(game).tally, text)
 
 
-def write_heading(plan: Plan[PlayedGame]) -> str:
-    """The first line of a journal."""
-    return dump(_forms(plan.game).heading.write(JournalHeading(plan)))
-
-
-def read_heading(line: str, place: str, game: Game[S, V, M, R]) -> Plan[Game[S, V, M, R]]:
-    """The plan in the first line of a journal."""
-    return _of_game(read_form(_forms(game).heading, line, place=place).plan, game)
-
-
-def write_game(result: GameResult[GameScore], game: PlayedGame) -> str:
-    """A game as a line of a journal."""
-    return dump(_forms(game).game.write(result))
-
-
-def read_game(line: str, place: str, game: Game[S, V, M, R]) -> GameResult[GameScore]:
-    """The game in a line of a journal."""
-    return read_form(_forms(game).game, line, place=place)
-
-
-def _of_game(plan: Plan[PlayedGame], game: Game[S, V, M, R]) -> Plan[Game[S, V, M, R]]:
+def of_game(plan: Plan[PlayedGame], game: Game[S, V, M, R]) -> Plan[Game[S, V, M, R]]:
     """The same plan. Type checkers know what is played."""
     build: Callable[..., Plan[Game[S, V, M, R]]] = Plan
     return build(**attrs.asdict(plan, recurse=False) | {"game": game})

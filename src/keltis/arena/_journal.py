@@ -12,8 +12,10 @@ from pathlib import Path
 
 import attrs
 
+from keltis._codec.codec import read_form
+from keltis._codec.json import dump
 from keltis._lib.files import open_new_file
-from keltis.arena._documents import ArenaError, read_game, read_heading, write_game, write_heading
+from keltis.arena._documents import ArenaError, JournalHeading, forms_of, of_game
 from keltis.arena._plan import Plan
 from keltis.arena._results import GameResult, TournamentResult, require_game_of
 from keltis.errors import InvalidArgument
@@ -32,7 +34,8 @@ class Journal:
         self._exists = path.is_file()
         if self._exists and not resume:
             raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
-        self._path, self._plan, self._heading = path, plan, write_heading(plan)
+        self._path, self._plan, self._forms = path, plan, forms_of(plan.game)
+        self._heading = dump(self._forms.heading.write(JournalHeading(plan)))
         self._size = 0
         """The bytes of the lines that are whole and were read."""
 
@@ -53,7 +56,7 @@ class Journal:
                 if number == 1:
                     _require_plan(_read_heading(line, self._plan.game), self._plan)
                 else:
-                    game = read_game(_decode(line, place), place, self._plan.game)
+                    game = read_form(self._forms.game, _decode(line, place), place=place)
                     try:
                         require_game_of(self._plan, game)
                     except InvalidArgument as error:
@@ -81,7 +84,7 @@ class Journal:
 
     def add(self, game: GameResult[Score]) -> None:
         """Write one more game."""
-        self._write(write_game(game, self._plan.game))
+        self._write(dump(self._forms.game.write(game)))
 
     def _write(self, text: str) -> None:
         line = f"{text}\n".encode()
@@ -122,7 +125,8 @@ def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:
 
 
 def _read_heading(line: bytes, game: Game[S, V, M, R]) -> Plan[Game[S, V, M, R]]:
-    return read_heading(_decode(line, "line 1"), "line 1", game)
+    heading = read_form(forms_of(game).heading, _decode(line, "line 1"), place="line 1")
+    return of_game(heading.plan, game)
 
 
 def _decode(line: bytes, place: str) -> str:

@@ -17,7 +17,6 @@ import attrs
 from keltis._lib.checks import as_int, as_number
 from keltis._lib.text import short_repr
 from keltis._lib.values import Immutable
-from keltis.arena._plan import Plan, PlayedGame
 from keltis.arena._results import AnyResult, GameEnd
 from keltis.arena._tally import (
     HALF,
@@ -399,8 +398,24 @@ def standings(result: AnyTournament) -> tuple[Standing, ...]:
     effects = [rating_effect(entrant.points) for entrant in sums.entrants]
     points = [[meeting.points for meeting in row] for row in meetings(sums)]
     ratings = elo_ratings(points, effects)
-    unsorted = map(_standing, sums.plan.names, sums.entrants, ratings, [sums.plan] * len(ratings))
-    return tuple(sorted(unsorted, key=_strength, reverse=True))
+    unsorted = [
+        Standing(
+            name=name,
+            games=entrant.games,
+            wins=entrant.wins,
+            shared_wins=entrant.shared_wins,
+            forfeits=entrant.forfeits,
+            win_share=win_share(entrant.share, share_unit(sums.plan)) if entrant.games else None,
+            score=mean_score(entrant.score) if entrant.score.games else None,
+            elo=elo,
+        )
+        for name, entrant, elo in zip(sums.plan.names, sums.entrants, ratings, strict=True)
+    ]
+
+    def strength(standing: Standing) -> tuple[float, float]:
+        return standing.win_share.value if standing.win_share else 0.0, standing.elo.value
+
+    return tuple(sorted(unsorted, key=strength, reverse=True))
 
 
 def rating_effect(points: DealSums) -> float:
@@ -409,23 +424,6 @@ def rating_effect(points: DealSums) -> float:
         return 1.0
     quantile = t_quantile(points.deals - 1 + _PRIOR_DEALS)
     return design_effect(points, HALF) * (quantile / Z_95) ** 2
-
-
-def _strength(standing: Standing) -> tuple[float, float]:
-    return standing.win_share.value if standing.win_share else 0.0, standing.elo.value
-
-
-def _standing(name: str, sums: EntrantTally, elo: Estimate, plan: Plan[PlayedGame]) -> Standing:
-    return Standing(
-        name=name,
-        games=sums.games,
-        wins=sums.wins,
-        shared_wins=sums.shared_wins,
-        forfeits=sums.forfeits,
-        win_share=win_share(sums.share, share_unit(plan)) if sums.share.games else None,
-        score=mean_score(sums.score) if sums.score.games else None,
-        elo=elo,
-    )
 
 
 def finished_scores(result: AnyResult, name: str) -> list[int]:

@@ -114,20 +114,25 @@ class BrokenTournament(_Stopped, KeltisError):
     """
 
 
-class _Options(LimitOptions, total=False):
-    """The arguments of `play_tournament` that are the same for every game."""
+class PlanOptions(LimitOptions, total=False):
+    """The arguments of `play_tournament` that are numbers and switches, for functions around it."""
 
     players: int
     deals: int | None
     games: int | None
     seed: int | None
     max_turns: int
+    jobs: int
+    shard: tuple[int, int] | None
+
+
+class _Options(PlanOptions, total=False):
+    """The arguments of `play_tournament` that are the same for every game."""
+
     keep_records: bool
     batch: bool | None
-    jobs: int
     executor: Executor | None
     sprt: Sprt | tuple[float, float] | None
-    shard: tuple[int, int] | None
     journal: Path | str | None
     resume: bool
     stream: Stream | None
@@ -145,14 +150,6 @@ def play_tournament(
 ) -> TournamentResult: ...
 @overload
 def play_tournament(
-    entrants: Sequence[Entrant[PlayerView, Move] | Bot[PlayerView, Move] | str],
-    *,
-    rules: Rules | None = None,
-    keep_games: Literal[False],
-    **options: Unpack[_Options],
-) -> Tally: ...
-@overload
-def play_tournament(
     entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
     game: Game[S, V, M, R],
@@ -164,7 +161,7 @@ def play_tournament(
 def play_tournament(
     entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
-    game: Game[S, V, M, R],
+    game: Game[S, V, M, R] = ...,
     rules: R | None = None,
     keep_games: Literal[False],
     **options: Unpack[_Options],
@@ -322,7 +319,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
             if jobs > 1:
                 run.play_in_workers(jobs)
             elif executor is not None:
-                run.play_with(executor, _Done(), _IN_FLIGHT)
+                run.play_with(executor, _Done(), _IN_FLIGHT, run.numbers)
             else:
                 run.play_here()
     except KeyboardInterrupt:
@@ -362,8 +359,8 @@ class _Run(Generic[S, V, M, R]):
     journal: Journal | None = None
     games: dict[int, GameResult[Score]] = attrs.field(factory=dict)
     """By number; without `keep_games` only until their deals are whole."""
-    sums: Tally | None = attrs.field(init=False)
-    """The sums of whole deals, if anybody needs them; with a sequential test, in order."""
+    sums: Tally = attrs.field(init=False)
+    """The sums of whole deals, if `is_counting`; with a sequential test, in order."""
     is_decided: bool = False
     """Whether the sequential test needs no more deals."""
     batch: bool = False
@@ -374,20 +371,22 @@ class _Run(Generic[S, V, M, R]):
     """The games that an executor had when it failed."""
 
     def __attrs_post_init__(self) -> None:
-        is_counting = self.test or self.tally_progress or not self.keep_games
-        self.sums = count_games(self.plan, ()) if is_counting else None
+        self.sums = count_games(self.plan, ())
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether anybody needs the sums."""
+        return bool(self.test or self.tally_progress or not self.keep_games)
 
     @property
     def kept_sums(self) -> Tally | None:
         """The sums, if they are the result."""
-        if self.keep_games or self.sums is None:
-            return None
-        return attrs.evolve(self.sums, plan=self.result().plan)
+        return None if self.keep_games else attrs.evolve(self.sums, plan=self.result().plan)
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         """The games so far; those after the decision of the sequential test do not count."""
         plan = self.plan
-        if self.is_decided and self.sums is not None:
+        if self.is_decided:
             plan = attrs.evolve(plan, deals=self.sums.deals[-1][1])
         games = [
             game
@@ -399,16 +398,12 @@ class _Run(Generic[S, V, M, R]):
     @property
     def played(self) -> int:
         """The number of games that were played."""
-        counted = 0 if self.keep_games or self.sums is None else self.sums.games
-        return counted + len(self.games)
+        return len(self.games) + (0 if self.keep_games else self.sums.games)
 
     def has(self, number: int) -> bool:
         """Whether a game was played."""
-        if number in self.games:
-            return True
-        if self.keep_games or self.sums is None:
-            return False
-        return self.sums.has_deal(number // self.plan.seatings)
+        deal = number // self.plan.seatings
+        return number in self.games or (not self.keep_games and self.sums.has_deal(deal))
 
     def take(self, found: Iterable[GameResult[Score]]) -> None:
         """Take over games that were played before."""
@@ -451,27 +446,20 @@ class _Run(Generic[S, V, M, R]):
         done = _Done()
         stopped: Future[Chunk | None] = Future()
         stopped.set_exception(KeyboardInterrupt())
-        task = self._task()
-        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs, task) as executor:
-            self.play_with(executor, done, 4 * jobs, task, numbers)
+        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
+            self.play_with(executor, done, 4 * jobs, numbers)
 
     def play_with(
-        self,
-        executor: Executor,
-        done: _Done,
-        in_flight: int,
-        known: "Task[S, V, M, R] | None" = None,
-        numbers: Sequence[int] | None = None,
+        self, executor: Executor, done: _Done, in_flight: int, numbers: Sequence[int]
     ) -> None:
-        """Play the missing games with an executor, which has so many chunks at once.
+        """Play those that are missing of these games, so many chunks at once.
 
-        Its workers may know the task already. Otherwise the first chunks bring it, and any that was
-        given to a worker without it.
+        The first chunks bring the task to the workers. If one has not got it, its chunk is sent
+        again, with the task.
         """
-        task = known or self._task()
+        task, with_task = self._task(), in_flight
         futures: dict[Future[Chunk | None], list[int]] = {}
-        chunks = self._chunks(self.numbers if numbers is None else numbers, self._chunk_size)
-        with_task = 0 if known else in_flight
+        chunks = self._chunks(numbers, self._chunk_size)
 
         def submit(numbers: list[int], *, brings_task: bool) -> None:
             future = executor.submit(
@@ -538,12 +526,12 @@ class _Run(Generic[S, V, M, R]):
         self.most = min(_MAX_CHUNK, int(seconds * rate))
         if self.progress is not None:
             self.progress(self.played, len(self.numbers))
-        if self.tally_progress is not None and self.sums is not None:
+        if self.tally_progress is not None:
             self.tally_progress(self.sums)
 
     def _add(self, games: Iterable[GameResult[Score]], sums: Tally | None = None) -> None:
         """Add games that were played, or their sums."""
-        if sums is not None and self.sums is not None:
+        if sums is not None:
             self.sums += sums
         self._use([*self._keep(games)])
 
@@ -556,8 +544,8 @@ class _Run(Generic[S, V, M, R]):
 
     def _use(self, added: list[GameResult[Score]]) -> None:
         """Count the games, then give them to the journal and the stream."""
-        if self.sums is not None:
-            self.sums = self._count_deals(self.sums, added)
+        if self.is_counting:
+            self.sums += self._count_deals(added)
         journal, self.journal = self.journal, None
         if journal is not None:
             for game in added:
@@ -566,23 +554,23 @@ class _Run(Generic[S, V, M, R]):
         if self.stream is not None:
             self.stream(added)
 
-    def _count_deals(self, sums: Tally, added: list[GameResult[Score]]) -> Tally:
-        """Count the deals that have become whole; a sequential test takes them in order."""
+    def _count_deals(self, added: list[GameResult[Score]]) -> Tally:
+        """The sums of deals that have become whole; a sequential test takes them in order."""
         if self.test is None:
             numbers = sorted({game.deal for game in added})
             deals = [deal for deal in numbers if self._is_whole(deal)]
         else:
-            deals = [*self._tested_deals(self.test, sums)]
+            deals = [*self._tested_deals(self.test)]
         games = [self.games[number] for deal in deals for number in self._games_of(deal)]
         if not self.keep_games:
             for game in games:
                 del self.games[game.number]
-        return sums + count_games(self.plan, games)
+        return count_games(self.plan, games)
 
-    def _tested_deals(self, test: Sprt, sums: Tally) -> Iterator[int]:
+    def _tested_deals(self, test: Sprt) -> Iterator[int]:
         """The next deals that are whole, until the sequential test is decided."""
-        (encounters,) = sums.pairs
-        deal = sums.deals[-1][1] if sums.deals else 0
+        (encounters,) = self.sums.pairs
+        deal = self.sums.deals[-1][1] if self.sums.deals else 0
         while not self.is_decided and self._is_whole(deal):
             games = [self.games[number] for number in self._games_of(deal)]
             encounters = add_encounters(encounters, count_games(self.plan, games).pairs[0])

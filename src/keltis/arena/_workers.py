@@ -212,16 +212,13 @@ def play_chunk(
 
 
 @contextmanager
-def start_workers(jobs: int, task: Task[S, V, M, R] | None = None) -> Iterator[Executor]:
+def start_workers(jobs: int) -> Iterator[Executor]:
     """Start an executor with this number of processes; end them after an error."""
     others = set(multiprocessing.active_children())
     # Each has a new interpreter: forking a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
-    players = {} if task is None else {task.name: partial(play_chunk, task)}
     with no_interrupts():
-        workers = WorkerExecutor(
-            jobs, mp_context=context, initializer=init_worker, initargs=(players,)
-        )
+        workers = WorkerExecutor(jobs, mp_context=context, initializer=init_worker)
     with workers as executor:
         try:
             yield executor
@@ -244,9 +241,8 @@ _pools: Final[list[ProcessPool]] = []
 """In a worker one pool, whose processes stay from task to task."""
 
 
-def init_worker(players: Mapping[str, Callable[[Sequence[int]], Chunk]]) -> None:
+def init_worker() -> None:
     """Leave Ctrl-C and the standard output to the parent process, and end with it."""
-    _players.update(players)
     _pools.append(ProcessPool())
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

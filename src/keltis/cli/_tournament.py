@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import compress
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
 import attrs
 from rich.box import SIMPLE_HEAD
@@ -24,36 +24,9 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from keltis import arena
 from keltis._lib.processes import divert_output
 from keltis._lib.text import count_noun
-from keltis.arena import (
-    DEFAULT_MAX_TURNS,
-    AnyTournament,
-    ArenaError,
-    BrokenTournament,
-    InterruptedTournament,
-    LuckCorrected,
-    ParquetWriter,
-    Sprt,
-    Standing,
-    Tally,
-    TournamentResult,
-    correct_luck,
-    end_counts,
-    games_to_csv,
-    has_mean_scores,
-    lengths,
-    meetings,
-    merge,
-    play_tournament,
-    standings,
-    standings_to_csv,
-    tally,
-    tally_from_json,
-    tally_to_json,
-    tournament_from_json,
-    tournament_to_json,
-)
 from keltis.arena.plots import save_plots
 from keltis.cli._commands import (
     CommandError,
@@ -68,14 +41,11 @@ from keltis.cli._terminal import Terminal
 from keltis.game import Game, M, R, S, Score, V
 from keltis.notation import format_rules, parse_rules
 
-_DEALS: Final = 10
-"""The number of deals if none is given."""
 MANY_GAMES: Final = 100
 """From this number of games on, a journal is kept if nothing else is written."""
 _FORMATS: Final = (".csv", ".json", ".parquet")
 _TALLY: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"]*-tally"')
 """The beginning of a file with sums."""
-_HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
 _MINOR_HEADINGS: Final = ("shared", "forfeits", "Elo (95 %)")
 _CELL: Final = 5
 """The width of a cell of the cross table."""
@@ -87,23 +57,14 @@ def tournament(
     terminal: Terminal[S, V, M, R],
     *,
     bots: Sequence[str],
-    players: int = 2,
-    deals: int | None = None,
-    games: int | None = None,
-    seed: int | None = None,
     rules: str | None = None,
-    max_turns: int = DEFAULT_MAX_TURNS,
-    seconds_per_move: float | None = None,
-    seconds_per_game: float | None = None,
-    isolate: bool = False,
-    jobs: int = 1,
     sprt: Sequence[float] | None = None,
-    shard: tuple[int, int] | None = None,
     no_games: bool = False,
     out: Path | None = None,
     resume: Path | None = None,
     without_luck: bool = False,
     words: Sequence[str],
+    **options: Unpack[arena.PlanOptions],
 ) -> ExitCode:
     """Let bots play many games, and report how they did.
 
@@ -114,14 +75,15 @@ def tournament(
         raise CommandError(f"--without-luck needs all moves, and {without} does not keep them")
     if out is not None:
         _prepare_output(out)
-    test = None if sprt is None else Sprt(*sprt)
-    if deals is None and games is None and test is None:
-        deals = _DEALS
-    is_open = deals is None and games is None
-    planned = games or (deals or 0) * math.perm(len(bots), players)
+    test = None if sprt is None else arena.Sprt(*sprt)
+    deals, games = options.get("deals"), options.get("games")
+    is_open = test is not None and deals is None and games is None
+    planned = games or (deals or arena.DEFAULT_DEALS) * math.perm(
+        len(bots), options.get("players", 2)
+    )
     is_long = is_open or planned >= MANY_GAMES
     errors, game = make_console(stderr=True), terminal.game
-    stream = ParquetWriter(out, game=game) if out and out.suffix == ".parquet" else None
+    stream = arena.ParquetWriter(out, game=game) if out and out.suffix == ".parquet" else None
     with (
         raise_on_stop_signals(),
         stream or nullcontext(),
@@ -135,52 +97,44 @@ def tournament(
                 show_notices(partial(print_message, errors)),
                 divert_output(),
             ):
-                result = play_tournament(
+                result = arena.play_tournament(
                     bots,
                     game=game,
-                    players=players,
-                    deals=deals,
-                    games=games,
-                    seed=seed,
                     rules=None if rules is None else game.notation.parse_rules(rules),
-                    max_turns=max_turns,
-                    seconds_per_move=seconds_per_move,
-                    seconds_per_game=seconds_per_game,
-                    isolate=isolate,
                     keep_records=without_luck,
-                    jobs=jobs,
                     sprt=test,
-                    shard=shard,
                     keep_games=not no_games,
                     journal=journal.path,
                     resume=journal.path is not None,
                     stream=None if stream is None else stream.write,
                     progress=progress.show_games,
                     tally_progress=progress.show_sums if errors.is_terminal else None,
+                    **options,
                 )
-        except (InterruptedTournament, BrokenTournament) as stopped:
+        except (arena.InterruptedTournament, arena.BrokenTournament) as stopped:
             ignore_stop_signals()
-            journal.is_kept = bool(stopped.tally.games)
             cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
             print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
             if stopped.tally.games:
                 _report(stopped.tally if no_games else stopped.result, out, test)
-            return 1 if isinstance(stopped, BrokenTournament) else exit_code(stopped.__context__)
+            return (
+                1 if isinstance(stopped, arena.BrokenTournament) else exit_code(stopped.__context__)
+            )
         except KeyboardInterrupt:  # a second signal, while the first one was dealt with
             ignore_stop_signals()
-            path = journal.path
-            journal.is_kept = (  # whether there is a game after its first line
-                path is not None and path.is_file() and path.read_bytes().count(b"\n") > 1
-            )
             print_message(errors, _say_how_to_go_on("the tournament stopped", journal, words))
             raise
-        except ArenaError as error:
+        except arena.ArenaError as error:
             raise CommandError(f"{journal.path}: {error}") from error
         ignore_stop_signals()
-        journal.is_kept = out is None and is_long
+        journal.is_needed = out is None and is_long
         _report(result, out, test)
-        if without_luck and terminal.luck is not None and isinstance(result, TournamentResult):
-            make_console().print(_draw_corrected(correct_luck(result, terminal.luck)))
+        if (
+            without_luck
+            and terminal.luck is not None
+            and isinstance(result, arena.TournamentResult)
+        ):
+            make_console().print(_draw_corrected(arena.correct_luck(result, terminal.luck)))
     return 0
 
 
@@ -191,27 +145,27 @@ def merge_parts(
     if out is not None:
         _prepare_output(out)
 
-    def read_part(path: Path) -> TournamentResult[Score, Game[S, V, M, R]] | Tally:
+    def read_part(path: Path) -> arena.TournamentResult[Score, Game[S, V, M, R]] | arena.Tally:
         text = read_text(path)
         try:
             if _TALLY.match(text):
-                return tally_from_json(text, game=terminal.game)
-            return tournament_from_json(text, game=terminal.game)
-        except ArenaError as error:
+                return arena.tally_from_json(text, game=terminal.game)
+            return arena.tournament_from_json(text, game=terminal.game)
+        except arena.ArenaError as error:
             raise CommandError(f"{path}: {error}") from error
 
-    whole = merge([read_part(path) for path in parts])
+    whole = arena.merge([read_part(path) for path in parts])
     if not whole.games:
         raise CommandError("there is no game in these files")
     if out is not None and out.suffix == ".parquet":
-        if isinstance(whole, Tally):
+        if isinstance(whole, arena.Tally):
             raise CommandError(f"{out}: these files have no games, only their sums")
-        with ParquetWriter(out, game=terminal.game) as file:
+        with arena.ParquetWriter(out, game=terminal.game) as file:
             file.write(whole.games)
     _report(whole, out)
     if whole.complete:
         return 0
-    missing = len(whole.plan) - tally(whole).games
+    missing = len(whole.plan) - arena.tally(whole).games
     print_message(make_console(stderr=True), f"keltis: {count_noun(missing, 'game')} missing")
     return 1
 
@@ -222,8 +176,16 @@ class _Journal:
 
     path: Path | None
     is_own: bool
-    is_kept: bool = False
-    """Whether our own journal stays at the end. It stays anyhow if the process is killed."""
+    is_needed: bool = True
+    """Whether its games are nowhere else."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether our own journal stays at the end: it must have a game after its first line."""
+        if not self.is_needed or self.path is None or not self.path.is_file():
+            return False
+        with self.path.open("rb") as file:
+            return len([*islice(file, 2)]) == 2
 
 
 @contextmanager
@@ -247,16 +209,16 @@ class _Progress:
     console: Console
     bar: Progress
     task: TaskID
-    test: Sprt | None
+    test: arena.Sprt | None
     is_open: bool
     """Whether a sequential test says when it ends, and not the number of games."""
-    sums: Tally | None = None
+    sums: arena.Tally | None = None
 
     def show_games(self, played: int, games: int) -> None:
         """Show how many games were played."""
         self.bar.update(self.task, completed=played, total=None if self.is_open else games)
 
-    def show_sums(self, sums: Tally) -> None:
+    def show_sums(self, sums: arena.Tally) -> None:
         """Show the standings, and where the sequential test is between its bounds."""
         self.sums = sums
         if self.test is not None:
@@ -273,7 +235,9 @@ class _Progress:
 
 
 @contextmanager
-def _show_progress(console: Console, test: Sprt | None, *, is_open: bool) -> Iterator[_Progress]:
+def _show_progress(
+    console: Console, test: arena.Sprt | None, *, is_open: bool
+) -> Iterator[_Progress]:
     """Show a progress bar and the standings, on a terminal."""
     columns = (
         TextColumn("{task.description}"),
@@ -295,10 +259,10 @@ def _show_progress(console: Console, test: Sprt | None, *, is_open: bool) -> Ite
             live.stop()
 
 
-def _report(result: AnyTournament, out: Path | None, test: Sprt | None = None) -> None:
+def _report(result: arena.AnyTournament, out: Path | None, test: arena.Sprt | None = None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else _write_results(out, result)
-    console, sums = make_console(), tally(result)
+    console, sums = make_console(), arena.tally(result)
     for table in _draw_tables(sums, console.width):
         console.print(table)
     tested = [] if test is None else [str(test.status(sums.pairs[0]))]
@@ -315,14 +279,14 @@ def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> s
     return f"keltis: {reason}\nContinue with: {shlex.join(command)}"
 
 
-def _draw_tables(sums: Tally, width: int) -> list[Table]:
+def _draw_tables(sums: arena.Tally, width: int) -> list[Table]:
     """The standings, and between more than two entrants the cross table."""
-    rows = standings(sums)
+    rows = arena.standings(sums)
     tables = [_draw_standings(sums, rows, width)]
     return tables if len(rows) == 2 else [*tables, _draw_meetings(sums, rows, width)]
 
 
-def _draw_meetings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
+def _draw_meetings(sums: arena.Tally, rows: Sequence[arena.Standing], width: int) -> Table:
     """The cross table: how often the bot of a row did better than that of a column."""
     table = Table(title="better than", title_justify="left", box=SIMPLE_HEAD, show_edge=False)
     table.add_column("bot", overflow="ellipsis", no_wrap=True)
@@ -330,7 +294,7 @@ def _draw_meetings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
     shown = places[: width // 2 // _CELL]
     for rank in range(1, len(shown) + 1):
         table.add_column(str(rank), justify="right", no_wrap=True)
-    met = meetings(sums)
+    met = arena.meetings(sums)
     for rank, (row, place) in enumerate(zip(rows, places, strict=True), 1):
         shares = [met[place][other].share for other in shown]
         table.add_row(
@@ -339,7 +303,7 @@ def _draw_meetings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
     return table
 
 
-def _draw_standings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
+def _draw_standings(sums: arena.Tally, rows: Sequence[arena.Standing], width: int) -> Table:
     """The standings as a table of at most this width, the best first."""
     plan = sums.plan
     played = "" if sums.complete else f"{sums.games} of "
@@ -347,30 +311,36 @@ def _draw_standings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    chosen = [
-        (width >= _NARROW or name not in _MINOR_HEADINGS)
-        and (name != "points" or has_mean_scores(sums))
-        for name in _HEADINGS
+    cells = [_cells(row) for row in rows]
+    shown = [
+        heading
+        for heading in cells[0]
+        if (width >= _NARROW or heading not in _MINOR_HEADINGS)
+        and (heading != "points" or arena.has_mean_scores(sums))
     ]
-    for heading in compress(_HEADINGS, chosen):
+    for heading in shown:
         table.add_column(heading, justify="right", no_wrap=True)
-    for standing in rows:
-        table.add_row(standing.name, *compress(_cells(standing), chosen))
+    for standing, row in zip(rows, cells, strict=True):
+        table.add_row(standing.name, *(row[heading] for heading in shown))
     return table
 
 
-def _cells(standing: Standing) -> list[str]:
+def _cells(standing: arena.Standing) -> dict[str, str]:
+    """The cells of a row by their headings."""
     share, score, elo = standing.win_share, standing.score, standing.elo
     interval = "" if share is None else f" ({100 * share.low:.0f}-{100 * share.high:.0f})"
-    return [
-        *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
-        "-" if share is None else f"{share.value:.0%}{interval}",
-        "-" if score is None else f"{score.value:.1f}",
-        f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
-    ]
+    return {
+        "games": str(standing.games),
+        "wins": str(standing.wins),
+        "shared": str(standing.shared_wins),
+        "forfeits": str(standing.forfeits),
+        "won (95 %)": "-" if share is None else f"{share.value:.0%}{interval}",
+        "points": "-" if score is None else f"{score.value:.1f}",
+        "Elo (95 %)": f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
+    }
 
 
-def _draw_corrected(entrants: Iterable[LuckCorrected]) -> Table:
+def _draw_corrected(entrants: Iterable[arena.LuckCorrected]) -> Table:
     """The results without the luck of the cards, and how much narrower their intervals are."""
     table = Table(title="Without the luck of the cards", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("bot", overflow="fold")
@@ -385,15 +355,17 @@ def _draw_corrected(entrants: Iterable[LuckCorrected]) -> Table:
     return table
 
 
-def _describe_ends(sums: Tally) -> str:
+def _describe_ends(sums: arena.Tally) -> str:
     """A sentence about how the games ended, and how long they were; there must be one."""
-    ends = ", ".join(f"{end.value} {count}" for end, count in end_counts(sums).items() if count)
-    measured = lengths(sums)
+    ends = ", ".join(
+        f"{end.value} {count}" for end, count in arena.end_counts(sums).items() if count
+    )
+    measured = arena.lengths(sums)
     turns = measured.turns.mean if measured else 0
     return f"Ends: {ends}. A game had {turns:.0f} turns on average."
 
 
-def _describe_failures(sums: Tally) -> list[str]:
+def _describe_failures(sums: arena.Tally) -> list[str]:
     """For each bot that failed, a sentence about its first failure."""
     failures = [
         (first.game, f"{name} failed in game {first.game}, {first.failure.value}: {first.detail}")
@@ -415,17 +387,17 @@ def _prepare_output(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
 
 
-def _write_results(path: Path, result: AnyTournament) -> list[Path]:
+def _write_results(path: Path, result: arena.AnyTournament) -> list[Path]:
     """Write the games, or their sums, to a file, or everything to a directory; return the files."""
     if path.suffix == ".parquet":  # was written while the games came in
         return [path]
     indent = None if path.suffix else 1
-    if isinstance(result, Tally):
-        games, data, name = None, partial(tally_to_json, result, indent=indent), "tally.json"
+    if isinstance(result, arena.Tally):
+        games, data, name = None, partial(arena.tally_to_json, result, indent=indent), "tally.json"
     else:
-        games, name = partial(games_to_csv, result), "tournament.json"
-        data = partial(tournament_to_json, result, indent=indent)
-    table = partial(standings_to_csv, result)
+        games, name = partial(arena.games_to_csv, result), "tournament.json"
+        data = partial(arena.tournament_to_json, result, indent=indent)
+    table = partial(arena.standings_to_csv, result)
     if path.suffix:
         write_text(path, data() if path.suffix == ".json" else (games or table)())
         return [path]
