@@ -5,6 +5,7 @@ import random
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from types import FrameType
 from typing import NoReturn, ParamSpec, TypeVar
 
 import attrs
@@ -127,6 +128,16 @@ class LateCrasher:
 
 def killer(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
     """Takes its whole process with it, without a word."""
+    os._exit(3)
+
+
+def mumbler(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Takes its process with it, in the middle of an answer if that is a worker."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and "result_queue" not in frame.f_locals:
+        frame = frame.f_back
+    if frame is not None:
+        os.write(frame.f_locals["result_queue"]._writer.fileno(), b"\0\0\1\0")
     os._exit(3)
 
 

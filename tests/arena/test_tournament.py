@@ -5,7 +5,7 @@ import multiprocessing
 import pickle
 import random
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar, Unpack
@@ -221,10 +221,15 @@ def sums_only(**options: Unpack[_Options]) -> Tally:
     return play_tournament(ENTRANTS, rules=SHORT, keep_games=False, **options)
 
 
-def test_the_sums_are_those_of_the_games_and_no_game_is_kept() -> None:
+def test_the_sums_are_those_of_the_games_and_no_game_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("keltis.arena._tournament._WORKER_SECONDS", 0)
     assert sums_only() == tally(SERIAL)
     assert sums_only(executor=Shuffled(2, 1)) == tally(SERIAL)
     assert sums_only(jobs=2) == tally(SERIAL)
+    with ThreadPoolExecutor(1) as executor:
+        assert sums_only(executor=executor) == tally(SERIAL)
 
 
 def test_workers_send_sums_unless_somebody_wants_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,12 @@ from types import SimpleNamespace
 
 import pytest
 
+import arena_bots as bots
 from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
-from keltis.arena import InterruptedTournament, play_tournament
+from keltis.arena import Entrant, Failure, InterruptedTournament, play_tournament
 from keltis.arena._play import ProcessPool
 from keltis.arena._workers import init_worker, start_workers
+from leaning import SHORT
 
 
 def test_an_interrupt_does_not_wait_for_the_workers() -> None:
@@ -31,6 +33,14 @@ def test_an_interrupt_does_not_wait_for_the_workers() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert tasks[0].cancelled() or type(tasks[0].exception()) is BrokenProcessPool
+
+
+@pytest.mark.slow
+def test_a_worker_that_ends_in_the_middle_of_its_answer_is_replaced() -> None:
+    entrants = [Entrant("mumbler", bots.mumbler), bots.DUEL[0]]
+    result = play_tournament(entrants, deals=1, seed=1, rules=SHORT, jobs=2)
+    failures = [game.forfeit.failure for game in result.games if game.forfeit is not None]
+    assert failures == [Failure.PROCESS_ENDED] * 2
 
 
 def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(

@@ -10,11 +10,11 @@ import math
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Final, Generic, Literal, TypeAlias, Unpack, overload
 
 import attrs
@@ -74,6 +74,8 @@ _CHUNK_SECONDS: Final = 7.0
 """How long a chunk should take."""
 _PROGRESS_SECONDS: Final = 0.5
 """How long one should take in this process if the games are not kept."""
+_WORKER_SECONDS: Final = 1.0
+"""How long to wait for a worker before looking whether it is alive."""
 _IN_FLIGHT: Final = 256
 """The most chunks that an executor has at once."""
 
@@ -342,6 +344,15 @@ _Done: TypeAlias = SimpleQueue[Future[Chunk | None]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
+def _next_done(done: _Done, executor: Executor) -> Future[Chunk | None]:
+    """Wait for the next task that is done, or for the end of a worker of this machine."""
+    while True:
+        with suppress(Empty):
+            return done.get(timeout=_WORKER_SECONDS)
+        if isinstance(executor, WorkerExecutor):
+            executor.require_workers()
+
+
 @attrs.define(kw_only=True)
 class _Run(Generic[S, V, M, R]):
     """A tournament that is played: the games so far, and how to play those that are missing."""
@@ -475,7 +486,7 @@ class _Run(Generic[S, V, M, R]):
                     with_task -= 1
                 if not futures:
                     break
-                future = done.get()
+                future = _next_done(done, executor)
                 chunk = future.result()
                 sent = futures.pop(future)
                 if chunk is None:

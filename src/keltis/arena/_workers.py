@@ -8,7 +8,8 @@ import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from time import perf_counter
@@ -212,7 +213,7 @@ def play_chunk(
 
 
 @contextmanager
-def start_workers(jobs: int) -> Iterator[Executor]:
+def start_workers(jobs: int) -> Iterator["WorkerExecutor"]:
     """Start an executor with this number of processes; end them after an error."""
     others = set(multiprocessing.active_children())
     # Each has a new interpreter: forking a process that may have threads is not safe.
@@ -226,6 +227,7 @@ def start_workers(jobs: int) -> Iterator[Executor]:
             # In the middle of their games, but not others that were there before.
             for process in set(multiprocessing.active_children()) - others:
                 process.kill()  # a bot may ignore any other signal
+            executor.close_answers()
             raise
 
 
@@ -235,6 +237,22 @@ class WorkerExecutor(ProcessPoolExecutor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with no_interrupts():
             return super().submit(fn, *args, **kwargs)
+
+    def require_workers(self) -> None:
+        """Raise `BrokenProcessPool` if a worker has ended.
+
+        Python's executor notices that, too, but not if it was in the middle of an answer: then it
+        waits for the rest of it forever.
+        """
+        if not all(process.is_alive() for process in [*(self._processes or {}).values()]):
+            raise BrokenProcessPool("a worker has ended")
+
+    def close_answers(self) -> None:
+        """When all workers have ended, end the wait for the rest of an answer.
+
+        This process is then the last that could write it.
+        """
+        self._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
 
 
 _pools: Final[list[ProcessPool]] = []
