@@ -1,5 +1,6 @@
 """Attacks within this process. Each makes some attempts and raises where something is wrong."""
 
+import json
 import os
 import pickle
 import random
@@ -7,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +23,18 @@ import keltis
 import test_record_mutations as files
 from keltis import celtic
 from keltis._lib.values import Immutable, _call_constructor, _constructor_arguments
-from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
+from keltis._network import ValueNetwork
+from keltis.arena import (
+    ArenaError,
+    Entrant,
+    TournamentResult,
+    play_tournament,
+    sprt,
+    summary,
+    tally,
+    tally_from_json,
+    tally_to_json,
+)
 from keltis.bots import Bot
 from keltis.celtic._engine.tiles import PLAYERS
 from keltis.celtic.learning import encode as encode_tiles
@@ -29,6 +42,7 @@ from keltis.documents import to_json
 from keltis.game import M, S
 from keltis.learning import ACTION_COUNT, encode, move_of
 from keltis.notation import format_state, parse_state
+from keltis.self_play import bot_samples, load_samples
 from keltis.testing import custom_rules
 from leaning import ALL_RULES, leaning_game, start_of
 from naive import NaiveGame
@@ -245,6 +259,72 @@ def cut_journals(rng: random.Random) -> int:
     if damaged == journal[:cut] and result != expected:
         raise Wrong(f"the tournament goes on in another way after {cut} bytes")
     return 1
+
+
+def damaged_networks(rng: random.Random) -> int:
+    """Read a damaged file of a network: it is rejected, or can be saved and read again."""
+    head, weights = _network()
+    text = files.ON_JSON[rng.randrange(len(files.ON_JSON))](head, rng).replace("...", weights)
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "network")
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        with suppress(keltis.InvalidArgument):
+            network = ValueNetwork.load(path)
+            network.save(path)
+            if ValueNetwork.load(path).weights != network.weights:
+                raise Wrong(f"another network is read: {text[:2_000]}")
+    return 1
+
+
+@cache
+def _network() -> tuple[str, str]:
+    """The file of our own network: with three dots in place of its weights, and these."""
+    document = json.loads(resources.files("keltis.bots").joinpath("learnt.json").read_text("utf-8"))
+    return json.dumps({**document, "weights": "..."}, indent=1), document["weights"]
+
+
+def damaged_samples(rng: random.Random) -> int:
+    """Read a damaged file of self-play: it is rejected, or has arrays of the right types."""
+    suffix = rng.choice(("npz", "parquet"))
+    data = bytearray(_samples(suffix))
+    for _ in range(rng.choice((1, 1, 2, 8))):
+        start, size = rng.randrange(len(data)), rng.randrange(30)
+        data[start : start + rng.choice((0, size))] = rng.randbytes(rng.choice((0, size)))
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, f"samples.{suffix}")
+        path.write_bytes(data)
+        with suppress(keltis.InvalidArgument):
+            load_samples(path)
+    return 1
+
+
+@cache
+def _samples(suffix: str) -> bytes:
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, f"samples.{suffix}")
+        bot_samples(["random", "random"], games=1, seed=7).save(path)
+        return path.read_bytes()
+
+
+def damaged_tallies(rng: random.Random) -> int:
+    """Read damaged sums of a tournament: rejected, or all statistics follow from them."""
+    text = _tally()
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        text = rng.choice((files.change_a_number, *files.ON_JSON))(text or "x", rng)
+    try:
+        sums = tally_from_json(text)
+    except ArenaError:
+        return 1
+    if tally_from_json(tally_to_json(sums)) != sums:
+        raise Wrong(f"other sums are read: {text!r}")
+    summary(sums)
+    sprt(sums, 0, 10)
+    return 1
+
+
+@cache
+def _tally() -> str:
+    return tally_to_json(tally(_journal(0)[0]), indent=1)
 
 
 @cache

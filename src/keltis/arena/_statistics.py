@@ -199,6 +199,9 @@ def elo_ratings(
     between any two, keeps the rating of an entrant finite that won or lost every game. The mean
     rating is 1500.
 
+    The time grows with the square of the number of entrants, and with how one-sided the results
+    are; after 100,000 rounds the iteration ends in any case.
+
     The intervals are Wald intervals: the standard errors, for ratings relative to their mean, come
     from the inverse of the observed Fisher information, in which the prior does not count. They
     take all results to be independent, unless there is a design effect for each entrant, by which
