@@ -123,18 +123,6 @@ def test_a_move_from_another_text_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("make", "arguments"),
-    [
-        *((Discard, (None,)), (Lay, (7,)), (Lay, (R7, 1)), (Draw, (0,)), (Draw, (False,))),
-        *((Advance, (0,)), (Advance, (Colour.RED, 1))),
-    ],
-)
-def test_a_move_of_wrong_parts_cannot_be_made(make: type, arguments: tuple[object, ...]) -> None:
-    with pytest.raises(InvalidArgument, match=f"^{make.__name__} takes a"):
-        make(*arguments)
-
-
-@pytest.mark.parametrize(
     "error",
     [
         keltis.IllegalMove,
