@@ -400,6 +400,7 @@ class ValueNetwork:
             ) from error
 
 
+@lru_cache(maxsize=64)
 def _without_tiles(rules: Rules) -> tuple[object, ...]:
     return attrs.astuple(
         rules, recurse=False, filter=attrs.filters.exclude("tiles", "tile_rows", "deck")

@@ -19,6 +19,7 @@ from keltis import (
     GameState,
     Phase,
     Rules,
+    _network,
     action_id,
     apply_move,
     legal_moves,
@@ -129,7 +130,8 @@ class Rooms:
         """The utilities and the actions of the turns found, and the place of the best."""
         self.lines[0] = self.games[0]
         room = self.rooms[0]
-        best = self._find_turns(self.lines, self.rules[0], room, self.nets[0], cost, from_piles)
+        best_plays = _network.BEST_PLAYS if from_piles else 0
+        best = self._find_turns(self.lines, self.rules[0], room, self.nets[0], cost, best_plays)
         found = range(int(room["found"]))
         actions = [room["turns"][at, : room["length"][at]].tolist() for at in found]
         return room["utility"][: len(found)].copy(), actions, best

@@ -141,7 +141,7 @@ def test_the_fifth_figure_enters_when_that_wins(players: int) -> None:
     others = [Seat() for _ in range(players - 2)]
     state = position(
         Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6", at="Y7 P7 G7"),
-        Seat(at="Y7"),
+        Seat(at="Y7 P6"),
         *others,
     )
     found = search(state, 100)
@@ -166,7 +166,7 @@ def test_a_search_ends_when_one_candidate_is_left(
 def test_a_rollout_ends_with_the_own_turn_of_the_searcher(
     plain: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plain._search, "_TURNS", 1)
+    monkeypatch.setattr(plain._search, "_TURNS", 2)
     monkeypatch.setattr(plain._search, "_BEHIND", 1.0)
     state = draw(pile_size=3)
     view = observe(state, 0)

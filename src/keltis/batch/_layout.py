@@ -98,6 +98,12 @@ def record_type(fields: type, sizes: Mapping[str, int]) -> "np.dtype[np.void]":
 
     A number is annotated with its type, and an array with its sizes: numbers, or keys of `sizes`.
     """
+    return _record_type(fields, tuple(sizes.items()))
+
+
+@cache
+def _record_type(fields: type, named: tuple[tuple[str, int], ...]) -> "np.dtype[np.void]":
+    sizes = dict(named)
     described = []
     for name, hint in _hints(fields).items():
         kind, *given = get_args(hint) or (hint,)

@@ -23,6 +23,7 @@ from keltis._engine.view import PlayerView, complete_state, hidden_cards
 from keltis._lib.chance import GameRandom
 from keltis._lib.checks import ABOVE_ZERO, as_number
 from keltis._network import (
+    BEST_PLAYS,
     DRAW_COST,
     HIGH_COST_CHANCE,
     HIGH_DRAW_COST,
@@ -58,15 +59,17 @@ from keltis.learning import action_id
 _CANDIDATES: Final = 5
 _BEHIND: Final = 0.06
 """How far the value of a candidate may be behind the best."""
-_TURNS: Final = 2
+_ROLLOUT_PLAYS: Final = 1
+"""For how many plays of a rollout's turn, the best ones, the discard piles are tried."""
+_TURNS: Final = 3
 """The turns of each player in a rollout, after that of the candidate."""
-_PRIOR: Final = 10
+_PRIOR: Final = 5
 """The number of rollouts that the value of the network counts as."""
 _CHUNK: Final = 8
 """The least number of determinizations between two looks at the results and the clock."""
-_LEAST: Final = 16
+_LEAST: Final = 8
 """The number of determinizations after which candidates leave."""
-_ERRORS: Final = 2.0
+_ERRORS: Final = 1.25
 """By how many standard errors of the difference a candidate that leaves is behind the best."""
 _COST_STREAM: Final = NO_LIMIT
 """The stream of the chance of a high cost of a draw; determinizations have those from 0."""
@@ -129,7 +132,7 @@ def search_moves(
     high = GameRandom(int(chance), _COST_STREAM).random() < HIGH_COST_CHANCE
     lines[:1] = games
     cost = HIGH_DRAW_COST if high else DRAW_COST
-    find_turns(lines, root.tables[0], rooms[0], nets[0], cost, True)
+    find_turns(lines, root.tables[0], rooms[0], nets[0], cost, BEST_PLAYS)
     utility, firsts = rooms["utility"][0], rooms["turns"][0, :, 0]
     found = np.argsort(-utility[: rooms["found"][0]], kind="stable")
     best = dict(zip(firsts[found[::-1]].tolist(), found[::-1].tolist(), strict=True))
@@ -140,13 +143,12 @@ def search_moves(
     order = np.argsort(-given, kind="stable")[:_CANDIDATES]
     alive = order[given[order] >= given[order[0]] - _BEHIND]
     rewards = np.empty((len(alive), 0))
-    turns = _TURNS * len(view.players)
     done = 0
     while 1 < len(alive) <= left and (not done or time.perf_counter() < end):
         count = min(max(_CHUNK, done // 4), left // len(alive))
         block = np.empty((len(alive), count))
         known = games, hidden, missing, root.tables, chance
-        roll_out(*known, done, turns, lines, rooms, nets, places[alive], block)
+        roll_out(*known, done, lines, rooms, nets, places[alive], block)
         rewards = np.hstack([rewards, block])
         done += count
         left -= block.size
@@ -207,7 +209,6 @@ def roll_out(
     rules: TableArray,
     seed: np.uint64,
     first: int,
-    turns: int,
     lines: Games,
     rooms: TurnRooms,
     nets: WeightArray,
@@ -216,11 +217,12 @@ def roll_out(
 ) -> None:
     """Write the rewards of some turns of the first room, in determinizations from number `first`.
 
-    The root has the cards that its player knows. A rollout ends after so many more turns, the last
-    of which is of that player, or with the game. The last of `lines` has the determinization.
+    The root has the cards that its player knows. A rollout ends with a turn of that player, or with
+    the game. The reward is the mean value of that player's turns but for the first, whose value is
+    the least exact; the last of `lines` has the determinization.
     """
     tables, room = rules[0], rooms[1]
-    viewer, dealt = wide(root[0].to_move), len(lines) - 1
+    viewer, players, dealt = wide(root[0].to_move), wide(rules[0].players), len(lines) - 1
     cards = np.empty(len(hidden), np.uint8)
     for number in range(rewards.shape[1]):
         lines[dealt] = root[0]
@@ -232,15 +234,18 @@ def roll_out(
             for place in range(rooms[0].length[turn]):
                 make_move(lines, 0, tables, rooms[0].turns[turn, place])
             made = 0
-            while made < turns and lines[0].phase != OVER:
-                best = find_turns(lines, tables, room, nets[0], DRAW_COST, True)
+            total = 0.0
+            left = _TURNS - 1
+            while left and lines[0].phase != OVER:
+                best = find_turns(lines, tables, room, nets[0], DRAW_COST, _ROLLOUT_PLAYS)
                 made += 1
-                if made == turns:
-                    rewards[candidate, number] = room.utility[best]
-                    break
-                for place in range(room.length[best]):
+                if made > players and made % players == 0:
+                    total += room.utility[best]
+                    left -= 1
+                for place in range(room.length[best] if left else 0):
                     make_move(lines, 0, tables, room.turns[best, place])
-            if lines[0].phase == OVER:
+            if left:
                 write_end(lines[0], tables, viewer, room.values[0])
                 win, margin = room.values[0]
-                rewards[candidate, number] = WIN_SHARE * win + (1 - WIN_SHARE) * margin
+                total += left * (WIN_SHARE * win + (1 - WIN_SHARE) * margin)
+            rewards[candidate, number] = total / (_TURNS - 1)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from keltis._engine.rules import KELTIS, Rules
 from keltis._lib.values import Immutable
 from keltis._network import (
+    BEST_PLAYS,
     DRAW_COST,
     HIDDEN_1,
     HIDDEN_2,
@@ -42,6 +43,7 @@ from keltis.batch._layout import (
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
 from keltis.batch._records import make_records
 from keltis.batch._value import (
+    ANY_TURN,
     TurnRoom,
     TurnRooms,
     WeightArray,
@@ -55,6 +57,7 @@ from keltis.batch._value import (
     list_shared,
     sigmoid,
     sum_colour,
+    sum_shared,
     turn_room_type,
     weights_type,
     write_end,
@@ -287,6 +290,7 @@ def self_play(  # noqa: C901 - one loop over games, turns and moves
     game begin. With probability `explore` a turn is chosen by a softmax of the utilities.
     """
     tables, room, net = rules[0], rooms[0], nets[0]
+    long = _LONG * wide(tables.players)
     count = 0
     for at in range(len(games)):
         starts[at] = count
@@ -295,9 +299,8 @@ def self_play(  # noqa: C901 - one loop over games, turns and moves
         made = 0
         while lines[0].phase != OVER:
             viewer = wide(lines[0].to_move)
-            chosen = find_turns(
-                lines, tables, room, net, DRAW_COST, made < _LONG * wide(tables.players)
-            )
+            best_plays = BEST_PLAYS if made < long else 0
+            chosen = find_turns(lines, tables, room, net, DRAW_COST, best_plays)
             state += GROWTH
             if unit_number(state) < explore:
                 best = -np.inf
@@ -357,8 +360,9 @@ def _add_gradient(  # noqa: C901, PLR0912 - the loops of one pass
     slope_shared = np.zeros(HIDDEN_1, np.float32)
     for colour in range(COLOURS):
         sum_colour(room, net, 0, colour)
-    forward(room, net, 0, logits)
-    hidden_1, hidden_2, shared_1 = room.hidden_1, room.hidden_2, room.shared_1
+    sum_shared(room, net, ANY_TURN)
+    forward(room, net, 0, ANY_TURN, logits)
+    hidden_1, hidden_2, shared_1 = room.hidden_1, room.hidden_2, room.shared_1[ANY_TURN]
     for number in range(OUTPUTS):
         error[number] = sigmoid(logits[number]) - targets[number]
         slopes.bias[number] += error[number]

@@ -30,6 +30,7 @@ from keltis._network import (
 )
 from keltis.batch._compiler import fast_inlined, fast_kernel, inlined, kernel
 from keltis.batch._engine import (
+    DISCARD,
     FIRST_ADVANCE,
     FIRST_PLAY,
     WAYS_TO_ADVANCE,
@@ -59,6 +60,8 @@ from keltis.batch._numbers import wide
 from keltis.batch._records import make_records
 from keltis.errors import InvalidArgument
 
+FACE_DOWN, FROM_PILE, ANY_TURN, KINDS = 0, 1, 2, 3
+"""Kinds of turns. All that discard and draw alike have the same shared features."""
 _write_colour = fast_inlined(_network.write_colour)
 _write_shared = fast_inlined(_network.write_shared)
 
@@ -92,8 +95,14 @@ class TurnRoom(Protocol):
     count: Annotated[Int64s, COLOURS + 1]
     sums: Annotated[Float32s, MAX_CHAIN + 2, COLOURS, HIDDEN_1]
     """By depth of the turn and colour, the sums of the first layer."""
-    saved: Annotated[Float32s, HIDDEN_1]
-    shared_1: Annotated[Float32s, HIDDEN_1]
+    summed: Annotated[Int64s, MAX_CHAIN + 2, COLOURS]
+    """By depth and colour, the depth whose sums it has: a move changes those of few colours."""
+    shared_1: Annotated[Float32s, KINDS, HIDDEN_1]
+    """By kind of turn, the sums of the first layer of what the colours share."""
+    shared_2: Annotated[Float32s, KINDS, HIDDEN_2]
+    """The same of the second layer."""
+    known: Annotated[UInt8s, KINDS]
+    """By kind of turn, whether these sums are known."""
     hidden_1: Annotated[Float32s, HIDDEN_1]
     hidden_2: Annotated[Float32s, HIDDEN_2]
     actions: Annotated[Int64s, MAX_CHAIN + 2, "actions"]
@@ -272,6 +281,7 @@ def _add_rows(
 @fast_kernel
 def sum_colour(room: TurnRoom, net: Weights, depth: int, colour: int) -> None:
     """Write the sums of one colour, whose features are listed."""
+    room.summed[depth, colour] = depth
     sums = room.sums[depth, colour]
     for unit in range(HIDDEN_1):
         sums[unit] = 0.0
@@ -281,31 +291,46 @@ def sum_colour(room: TurnRoom, net: Weights, depth: int, colour: int) -> None:
 
 
 @fast_kernel
-def forward(room: TurnRoom, net: Weights, depth: int, logits: Float32s) -> None:
-    """Write the logits from the sums of the colours and the features that they share."""
+def sum_shared(room: TurnRoom, net: Weights, kind: int) -> None:
+    """Write the sums of the features that colours share, which are listed."""
     index, factor, count = room.index[COLOURS], room.factor[COLOURS], room.count[COLOURS]
-    shared_1, hidden_1, hidden_2 = room.shared_1, room.hidden_1, room.hidden_2
-    second, output = net.second, net.output
+    shared_1, shared_2 = room.shared_1[kind], room.shared_2[kind]
     for unit in range(HIDDEN_1):
         shared_1[unit] = 0.0
+    for unit in range(HIDDEN_2):
+        shared_2[unit] = 0.0
+    _add_rows(net.shared, index, factor, count, shared_1, HIDDEN_1)
+    _add_rows(net.second_shared, index, factor, count, shared_2, HIDDEN_2)
+
+
+@fast_kernel
+def forward(room: TurnRoom, net: Weights, depth: int, kind: int, logits: Float32s) -> None:
+    """Write the logits from the sums of the colours and of what they share."""
+    shared_1, hidden_1, hidden_2 = room.shared_1[kind], room.hidden_1, room.hidden_2
+    second, output = net.second, net.output
+    for unit in range(HIDDEN_1):
         hidden_1[unit] = 0.0
     for unit in range(HIDDEN_2):
-        hidden_2[unit] = 0.0
-    _add_rows(net.shared, index, factor, count, shared_1, HIDDEN_1)
-    _add_rows(net.second_shared, index, factor, count, hidden_2, HIDDEN_2)
+        hidden_2[unit] = room.shared_2[kind, unit]
     for colour in range(COLOURS):
-        sums = room.sums[depth, colour]
+        sums = room.sums[room.summed[depth, colour], colour]
         for unit in range(HIDDEN_1):
             hidden_1[unit] += max(np.float32(0), sums[unit] + shared_1[unit])
-    for before in range(0, HIDDEN_1, 4):
+    for before in range(0, HIDDEN_1, 8):
         unit_0, unit_1 = hidden_1[before], hidden_1[before + 1]  # loaded once
         unit_2, unit_3 = hidden_1[before + 2], hidden_1[before + 3]
+        unit_4, unit_5 = hidden_1[before + 4], hidden_1[before + 5]
+        unit_6, unit_7 = hidden_1[before + 6], hidden_1[before + 7]
         for unit in range(HIDDEN_2):
             hidden_2[unit] += (
                 unit_0 * second[before, unit]
                 + unit_1 * second[before + 1, unit]
                 + unit_2 * second[before + 2, unit]
                 + unit_3 * second[before + 3, unit]
+                + unit_4 * second[before + 4, unit]
+                + unit_5 * second[before + 5, unit]
+                + unit_6 * second[before + 6, unit]
+                + unit_7 * second[before + 7, unit]
             )
     for number in range(OUTPUTS):
         total = net.bias[number]
@@ -343,7 +368,7 @@ def is_end(game: GameData) -> bool:
 
 @kernel
 def _add_turn(
-    game: GameData, tables: Tables, viewer: int, room: TurnRoom, net: Weights, depth: int
+    game: GameData, tables: Tables, viewer: int, room: TurnRoom, net: Weights, depth: int, kind: int
 ) -> None:
     """Value an afterstate, whose sums are at this depth, as the next of the turns found."""
     found = room.found
@@ -351,12 +376,23 @@ def _add_turn(
     if is_end(game):
         write_end(game, tables, viewer, values)
     else:
-        list_shared(game, tables, viewer, room)
-        forward(room, net, depth, values)
+        if kind == ANY_TURN or not room.known[kind]:
+            list_shared(game, tables, viewer, room)
+            sum_shared(room, net, kind)
+            room.known[kind] = 1
+        forward(room, net, depth, kind, values)
         for number in range(OUTPUTS):
             values[number] = sigmoid(values[number])
     room.utility[found] = WIN_SHARE * values[0] + (1 - WIN_SHARE) * values[1]
     room.found = found + 1
+
+
+@inlined
+def _kind(room: TurnRoom, length: int, drawn: int) -> int:
+    """The kind of the turn that so many actions in `line` and a draw make."""
+    action = room.line[0]
+    discards = action >= FIRST_PLAY and (action - FIRST_PLAY) % WAYS_TO_PLAY == DISCARD
+    return drawn if length == 0 or (length == 1 and discards) else ANY_TURN
 
 
 @kernel
@@ -382,11 +418,11 @@ def _update_colour(
     sum_colour(room, net, depth, colour)
 
 
-@kernel
-def _copy_sums(room: TurnRoom, source: int, target: int) -> None:
+@inlined
+def _share_sums(room: TurnRoom, depth: int) -> None:
+    """Let a depth have the sums of the one before it, until colours of its own are summed."""
     for colour in range(COLOURS):
-        for unit in range(HIDDEN_1):
-            room.sums[target, colour, unit] = room.sums[source, colour, unit]
+        room.summed[depth, colour] = room.summed[depth - 1, colour]
 
 
 @kernel
@@ -396,17 +432,15 @@ def _add_draws(
     """Add the turns that end with a draw from a discard pile; the rest of it is in `line`."""
     viewer = wide(games[at].to_move)
     length = room.depth
+    kind = _kind(room, length, FROM_PILE)
     for colour in range(COLOURS):
         if not can_draw(games[at], colour) or room.found == MAX_TURNS:
             continue
         games[at + 1] = games[at]
         make_move(games, at + 1, tables, 1 + colour)
-        for unit in range(HIDDEN_1):
-            room.saved[unit] = room.sums[at, colour, unit]
-        _update_colour(games[at + 1], tables, viewer, room, net, at, colour)
-        _add_turn(games[at + 1], tables, viewer, room, net, at)
-        for unit in range(HIDDEN_1):
-            room.sums[at, colour, unit] = room.saved[unit]
+        _share_sums(room, at + 1)
+        _update_colour(games[at + 1], tables, viewer, room, net, at + 1, colour)
+        _add_turn(games[at + 1], tables, viewer, room, net, at + 1, kind)
         found = room.found - 1
         room.utility[found] -= cost
         for place in range(length):
@@ -437,7 +471,7 @@ def _find_plays(games: Games, tables: Tables, room: TurnRoom, net: Weights) -> N
             if game.phase == DRAW:
                 room.turns[found, depth] = 0
                 room.length[found] = depth + 1
-            _add_turn(game, tables, viewer, room, net, depth)
+            _add_turn(game, tables, viewer, room, net, depth, _kind(room, depth, FACE_DOWN))
             depth -= 1
         elif (
             is_leaf
@@ -453,8 +487,8 @@ def _find_plays(games: Games, tables: Tables, room: TurnRoom, net: Weights) -> N
             room.line[depth] = action
             games[depth + 1] = game
             make_move(games, depth + 1, tables, action)
-            _copy_sums(room, depth, depth + 1)
             depth += 1
+            _share_sums(room, depth)
             colour = _moved_colour(action)
             if colour >= 0:
                 _update_colour(games[depth], tables, viewer, room, net, depth, colour)
@@ -475,28 +509,29 @@ def _best_turn(room: TurnRoom, count: int) -> int:
 
 @kernel
 def find_turns(
-    games: Games, tables: Tables, room: TurnRoom, net: Weights, cost: float, from_piles: bool
+    games: Games, tables: Tables, room: TurnRoom, net: Weights, cost: float, best_plays: int
 ) -> int:
     """Find the ways to finish the turn of game 0, with their values. Returns the place of the best.
 
-    Every play is tried with a face-down card, and the best ones with the discard piles, too, if
-    `from_piles`; a draw from a discard pile costs something. The other `games` are room.
+    Every play is tried with a face-down card, and so many best ones with the discard piles, too; a
+    draw from a discard pile costs something. The other `games` are room.
     """
     viewer = wide(games[0].to_move)
     find_unseen(games[0], tables, viewer, room)
     list_shared(games[0], tables, viewer, room)  # facts that the colours need
     for colour in range(COLOURS):
         _update_colour(games[0], tables, viewer, room, net, 0, colour)
+    room.known[FACE_DOWN] = room.known[FROM_PILE] = 0
     room.found = 0
     _find_plays(games, tables, room, net)
     for place in range(room.found):
         room.used[place] = 0
     plays = wide(room.found)
-    for _ in range(min(BEST_PLAYS, plays) if from_piles else 0):
+    for _ in range(min(best_plays, plays)):
         best = _best_turn(room, plays)
         room.used[best] = 1
         games[1] = games[0]
-        _copy_sums(room, 0, 1)
+        _share_sums(room, 1)
         touched = 0
         for place in range(room.length[best] - 1):
             action = room.turns[best, place]
@@ -521,4 +556,4 @@ def find_turns(
 def learnt_action(lines: Games, tables: Tables, room: TurnRoom, net: Weights, chance: float) -> int:
     """The first action of the turn that the bot `learnt` makes in the first game of `lines`."""
     cost = HIGH_DRAW_COST if chance < HIGH_COST_CHANCE else DRAW_COST
-    return wide(room.turns[find_turns(lines, tables, room, net, cost, True), 0])
+    return wide(room.turns[find_turns(lines, tables, room, net, cost, BEST_PLAYS), 0])

@@ -13,7 +13,7 @@ from keltis._lib.checks import ABOVE_ZERO, as_int, as_number
 from keltis._network import ValueNetwork, load_network
 from keltis.bots._bot import Candidate, require_decision
 
-DEFAULT_ITERATIONS: Final = 300
+DEFAULT_ITERATIONS: Final = 160
 """The rollouts for one decision if no budget is given."""
 
 
@@ -23,8 +23,8 @@ class SearchBot:
     """Tries the best turns of `LearntBot` in rollouts, and makes the best of them.
 
     Each rollout determinizes the view, that is, samples the hidden cards. Then each player makes
-    the turn that the network values most, from what that player knows; after two more turns of each
-    player the network values the position for the searcher. All candidates meet the same
+    the turn that the network values most, from what that player knows, three times after the turn
+    that is tried; the network values the searcher's last two turns. All candidates meet the same
     determinizations, and those that fall behind leave. The real hidden cards are not available: a
     view does not have them.
 
