@@ -375,13 +375,17 @@ class ValueNetwork:
         }
         write_file(path, json.dumps(document) + "\n")
 
-    def require_trained(self, rules: Rules, players: int) -> None:
-        """Raise `InvalidArgument` if the network was not trained for these rules and players.
+    def is_trained(self, rules: Rules, players: int) -> bool:
+        """Whether the network was trained for these rules and players.
 
         The tiles and their places may be others, as the network sees where they lie.
         """
         known = [(_without_tiles(learnt), count) for learnt, count in self.trained]
-        if (_without_tiles(rules), players) not in known:
+        return (_without_tiles(rules), players) in known
+
+    def require_trained(self, rules: Rules, players: int) -> None:
+        """Raise `InvalidArgument` if the network was not trained for these rules and players."""
+        if not self.is_trained(rules, players):
             text = format_rules(rules)
             raise InvalidArgument(
                 f"the network has not learnt {text} with {players} players: train one with "

@@ -13,7 +13,7 @@ from keltis.arena import (
     game_records,
     play_tournament,
 )
-from keltis.bots import Worth, drawn_luck
+from keltis.bots import PointsValue, Worth, drawn_luck
 from keltis.game import Record
 
 RESULT = play_tournament(["greedy", "random"], deals=3, seed=7, max_turns=30, keep_records=True)
@@ -24,15 +24,19 @@ def no_luck(record: Record[GameState, Move]) -> Worth:
     return Worth(zero, zero)
 
 
+def quick_luck(record: Record[GameState, Move]) -> Worth:
+    return drawn_luck(record, PointsValue())
+
+
 def corrected(result: TournamentResult, name: str) -> LuckCorrected:
-    return next(entrant for entrant in correct_luck(result) if entrant.name == name)
+    return next(entrant for entrant in correct_luck(result, quick_luck) if entrant.name == name)
 
 
 def test_the_luck_of_the_cards_is_subtracted_from_the_results() -> None:
     found = corrected(RESULT, "greedy")
     shares, leads = 0.0, 0.0
     for game, record in zip(RESULT.games, game_records(RESULT), strict=True):
-        luck, seat = drawn_luck(record), game.seating.index("greedy")
+        luck, seat = quick_luck(record), game.seating.index("greedy")
         shares += luck.shares[seat]
         leads += luck.points[seat] - luck.points[1 - seat]
     assert found.win_share.played.value - found.win_share.corrected.value == pytest.approx(
@@ -43,7 +47,7 @@ def test_the_luck_of_the_cards_is_subtracted_from_the_results() -> None:
 
 
 def test_two_entrants_mirror_each_other() -> None:
-    one, other = correct_luck(RESULT)
+    one, other = correct_luck(RESULT, quick_luck)
     assert one.lead.corrected.value == pytest.approx(-other.lead.corrected.value)
     assert one.lead.fewer_games == pytest.approx(other.lead.fewer_games)
 

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given
 
 from keltis import (
+    GameRecord,
     GameState,
     InvalidArgument,
+    Rules,
     apply_move,
     legal_moves,
     new_game,
     observe,
 )
-from keltis.bots import ADVISERS, GreedyBot, advise, make_bot
+from keltis.bots import ADVISERS, GreedyBot, advise, make_bot, review
+from keltis.render._kit.svg import percent
 from keltis.testing import states
 
 VIEW = observe(new_game(2, seed=7), 0)
@@ -46,18 +49,31 @@ def test_a_bot_that_values_no_moves_gives_its_move_alone() -> None:
 
 def test_advice_is_explained() -> None:
     (advice,) = advise(VIEW, bots=["greedy"])
+    chance, other_chance = map(percent, advice.chances[:2])
     assert advice.explain(VIEW) == (
         "The greedy bot would lay the blue 0 with the large figure. "
-        "It expects as many points as if you lay the blue 10 with the large figure."
+        f"The chance to win is {chance}; "
+        f"if you lay the blue 10 with the large figure, it is {other_chance}."
     )
     view = observe(apply_move(new_game(2, seed=7), legal_moves(VIEW)[2]), 0)
     greedy, other = advise(view, bots=["greedy", "random"], seed=1)
     takes = "would take the top card of the pile (64 cards left)."
+    chance, other_chance = map(percent, greedy.chances[:2])
     assert greedy.explain(view, who="A bot") == (
-        f"A bot {takes} "
-        "It expects 0.8 points more than if you take the top card of the red discard pile."
+        f"A bot {takes} The chance to win is {chance}; if you take the top card of the red "
+        f"discard pile, it is {other_chance}, with 0.8 points less."
     )
-    assert other.explain(view) == f"The random bot {takes}"
+    assert other.explain(view) == f"The random bot {takes} The chance to win is {chance}."
+
+
+def test_the_chances_are_those_by_which_a_review_judges() -> None:
+    for state in (new_game(3, seed=7), new_game(2, seed=7, rules=Rules(hand_size=6))):
+        (told,) = review(GameRecord(state, (legal_moves(state)[1],))).moves
+        (advice,) = advise(observe(state, 0), bots=["greedy"])
+        chances = {
+            each.move: one for each, one in zip(advice.candidates, advice.chances, strict=True)
+        }
+        assert told.lost == max(chances.values()) - chances[told.move]
 
 
 def test_the_same_seed_gives_the_same_advice() -> None:

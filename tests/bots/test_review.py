@@ -15,6 +15,7 @@ from keltis import (
     Move,
     Phase,
     PlayerView,
+    Rules,
     apply_move,
     determinize,
     draw_counts,
@@ -24,8 +25,10 @@ from keltis import (
     with_top,
 )
 from keltis.bots import (
+    NetworkValue,
     PointsValue,
     Review,
+    Value,
     Worth,
     drawn_luck,
     play_match,
@@ -56,7 +59,7 @@ def random_game(seed: int, players: int = 2, moves: int = 10_000) -> GameRecord:
 
 
 RECORD = play_match(["greedy", "random"], seed=7)
-TOLD = review(RECORD)
+TOLD = review(RECORD, value=PointsValue())
 
 
 @pytest.mark.parametrize("value", [PointsValue(), Odd()])
@@ -67,18 +70,50 @@ def test_luck_and_play_add_up_to_the_result_exactly(players: int, value: PointsV
         assert parts == balance.result
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_they_add_up_exactly_by_the_network_too(players: int) -> None:
+    told = review(random_game(1, players, 12))
+    assert told.value == "NetworkValue"
+    for balance in told.balances:
+        parts = balance.start + balance.luck + balance.play + balance.play_of_others
+        assert parts == balance.result
+
+
+def test_without_a_network_for_the_rules_greedy_values_them() -> None:
+    record = play_match(["greedy", "random"], seed=3, rules=Rules(hand_size=6), max_moves=8)
+    assert review(record).value == "PointsValue"
+    assert drawn_luck(record) == drawn_luck(record, PointsValue())
+
+
 def test_the_result_is_the_share_of_the_win() -> None:
     record = play_match(["greedy", "random", "random"], seed=3)
     assert record.outcome is not None
-    shares = [float(seat in record.outcome.winners) for seat in range(3)]
-    assert list(review(record).result) == shares
+    shares = tuple([float(seat in record.outcome.winners) for seat in range(3)])
+    for value in (PointsValue(), NetworkValue()):
+        (end,) = value.worths([record.final])
+        assert end.shares == shares
+
+
+def test_a_step_that_is_due_is_worth_the_best_way_to_make_it() -> None:
+    state = next(state for state in RECORD.states if state.phase is Phase.ADVANCE)
+    made = [apply_move(state, move) for move in legal_moves(state)]
+    worth, *after = NetworkValue().worths([state, *made])
+    assert worth in after
+    assert worth.shares[state.to_move] == max(each.shares[state.to_move] for each in after)
+
+
+def test_hidden_cards_matter_to_the_worth_of_a_position() -> None:
+    state = new_game(2, seed=7)
+    other = determinize(observe(state, 0), random.Random(1))
+    one, two = NetworkValue().worths([state, other])
+    assert one.shares != two.shares
+    assert sum(one.shares) == pytest.approx(1)
+    assert sum(one.points) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("value", [PointsValue(), Odd()])
 @pytest.mark.parametrize("moves", [1, 2, 31, 100, 141])
-def test_the_mean_luck_of_all_cards_that_can_come_is_0(
-    moves: int, value: PointsValue | Odd
-) -> None:
+def test_the_mean_luck_of_all_cards_that_can_come_is_0(moves: int, value: Value) -> None:
     game = random_game(4, 3, moves)
     while (state := game.final).phase is not Phase.DRAW:
         game = game.append(legal_moves(state)[0])
@@ -133,7 +168,7 @@ def test_a_move_is_judged_from_what_its_player_knew(state: GameState) -> None:
 def test_the_loss_is_the_difference_to_the_best_move() -> None:
     state = new_game(2, seed=7)
     moves = legal_moves(state)
-    chances = PointsValue().chances(observe(state, 0), moves)
+    chances = NetworkValue().chances(observe(state, 0), moves)
     best = moves[chances.index(max(chances))]
     for move, chance in zip(moves, chances, strict=True):
         (told,) = review(GameRecord(state, (move,))).moves
@@ -164,7 +199,7 @@ def test_a_review_is_written_as_json() -> None:
 
 
 def test_the_picture_marks_mistakes_and_strokes_of_luck() -> None:
-    lucky = review(play_match(["greedy", "greedy"], seed=7))
+    lucky = review(play_match(["greedy", "greedy"], seed=7), value=PointsValue())
     for told in (TOLD, lucky):
         written = "\n".join(texts(told.to_svg(theme="dark")))
         for move in told.mistakes[:4]:

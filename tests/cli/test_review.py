@@ -9,13 +9,14 @@ from keltis.bots import Review, play_match, review
 from keltis.documents import from_json
 from keltis.record import GameRecord, format_record
 
-RECORD = play_match(["greedy", "random"], seed=7)
+RECORD = play_match(["greedy", "random"], seed=7, max_moves=40)
 GAME = format_record(RECORD)
 
 
 def test_why_the_players_won_and_lost(keltis: Program) -> None:
     out = keltis.print("review", write(GAME))
     assert "chance to win" in out
+    assert "By the network of learnt" in out
     told = review(RECORD)
     for move in told.mistakes:
         assert f"{move.move}" in out

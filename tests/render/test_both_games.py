@@ -360,5 +360,10 @@ def test_a_notebook_shows_advice_as_the_best_moves() -> None:
     assert html.startswith(f"<table><caption>greedy would {greedy.move}</caption>")
     assert html.count("<tr>") == 6
     assert random._repr_html_() == f"<p>random would {random.move}</p>"
-    searched = Advice("search", greedy.move, (Candidate(greedy.move, visits=2, value=0.5),))
-    assert searched.table == (("move", "value", "visits"), [(str(greedy.move), "0.50", "2")])
+    searched = Advice(
+        "search", greedy.move, (Candidate(greedy.move, visits=2, value=0.5),), (0.25,)
+    )
+    assert searched.table == (
+        ("move", "chance", "value", "visits"),
+        [(str(greedy.move), "25 %", "0.50", "2")],
+    )

@@ -30,6 +30,7 @@ from keltis.batch._batch import (
     play_matches,
 )
 from keltis.batch._layout import END_REASONS, Shape
+from keltis.batch._luck import drawn_luck
 from keltis.batch._policies import Policy
 from keltis.batch._search import SearchStatistics, search_moves
 from keltis.batch._training import Checkpoint, train
@@ -50,6 +51,7 @@ __all__ = [
     "SearchStatistics",
     "Shape",
     "VectorEnv",
+    "drawn_luck",
     "new_games",
     "perft",
     "play_matches",

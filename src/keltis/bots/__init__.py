@@ -19,7 +19,7 @@ from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
-from keltis.bots._luck import PointsValue, Value, drawn_luck
+from keltis.bots._luck import NetworkValue, PointsValue, Value, drawn_luck
 from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match, start_match
 from keltis.bots._review import Balance, Review, ReviewedMove, review
 from keltis.bots._search import SearchBot
@@ -42,6 +42,7 @@ __all__ = [
     "Candidate",
     "GreedyBot",
     "LearntBot",
+    "NetworkValue",
     "PointsValue",
     "ProgramBot",
     "ProgramEnded",

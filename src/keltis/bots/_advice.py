@@ -1,7 +1,7 @@
 """What bots would do in a position, and how they value the other moves."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final, Protocol, final, runtime_checkable
 
@@ -13,9 +13,11 @@ from keltis._engine.view import PlayerView
 from keltis._lib.chance import generator
 from keltis._lib.values import Immutable
 from keltis.bots._bot import Candidate, require_decision
+from keltis.bots._luck import best_value
 from keltis.bots._registry import make_bot
 from keltis.events import meaning, preview
 from keltis.render._kit.html import html_table
+from keltis.render._kit.svg import percent
 
 ADVISERS: Final = ("greedy", "learnt")
 """The bots that `advise` asks if you name no others."""
@@ -57,26 +59,32 @@ class Advice(Immutable):
     """Its choice."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first; empty if the bot does not value its moves."""
+    chances: tuple[float, ...]
+    """The probability to win after each candidate, or after its choice if there are none.
+
+    They come from the value function that `review` judges by, whichever bot is asked.
+    """
 
     def explain(self, view: PlayerView, *, who: str = "") -> str:
-        """Sentences about the choice: where it leads, and of `greedy` what it gains.
+        """Sentences about the choice: where it leads, and what the next best move would lose.
 
         >>> import keltis
         >>> from keltis.bots import advise
         >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
         >>> (advice,) = advise(view, bots=["random"], seed=1)
-        >>> print(advice.explain(view))
-        The random bot would lay the yellow 0 with a small figure.
+        >>> print(advice.explain(view).partition("%")[0][:-3])
+        The random bot would lay the yellow 0 with a small figure. The chance to win is
         """
         leads = preview(view, self.move)
         text = f"{who or f'The {self.bot} bot'} would {meaning(self.move)}"
         text += f" ({leads})." if leads else "."
-        if len(self.candidates) > 1 and self.candidates[0].visits == 1:
+        text += f" The chance to win is {percent(self.chances[0])}"
+        if len(self.candidates) > 1:
             best, other, *_ = self.candidates
-            gain = f"{best.value - other.value:.1f}"
-            more = "as many points as" if gain == "0.0" else f"{gain} points more than"
-            text += f" It expects {more} if you {meaning(other.move)}."
-        return text
+            text += f"; if you {meaning(other.move)}, it is {percent(self.chances[1])}"
+            if best.visits == 1 and (loss := f"{best.value - other.value:.1f}") != "0.0":
+                text += f", with {loss} points less"
+        return f"{text}."
 
     def _repr_html_(self) -> str:
         """The table in a notebook: the best moves with their values."""
@@ -87,11 +95,13 @@ class Advice(Immutable):
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         """The headings of a table of the best moves, and its rows."""
         best = self.candidates[:_LISTED]
-        if any(candidate.visits != 1 for candidate in self.candidates):  # not in points
-            return ("move", "value", "visits"), [
-                (str(each.move), f"{each.value:.2f}", str(each.visits)) for each in best
-            ]
-        return ("move", "points ahead"), [(str(each.move), f"{each.value:+.1f}") for each in best]
+        is_points = all(candidate.visits == 1 for candidate in self.candidates)
+        rows = []
+        for each, chance in zip(best, self.chances, strict=False):
+            told = (f"{each.value:+.1f}",) if is_points else (f"{each.value:.2f}", str(each.visits))
+            rows.append((str(each.move), percent(chance), *told))
+        values = ("points ahead",) if is_points else ("value", "visits")
+        return ("move", "chance", *values), rows
 
 
 def advise(
@@ -105,7 +115,8 @@ def advise(
 
     :param bots: names for `make_bot`. Those that value moves also give all their candidates:
         `greedy` by the expected lead in points, `learnt` by a value from 0 to 1, and `search` by
-        the number of its rollouts and this value
+        the number of its rollouts and this value. Beside them are the probabilities to win by which
+        `review` judges
     :param seed: of the bots (default: random)
     :param rng: your own source of chance, in place of a seed
 
@@ -121,15 +132,22 @@ def advise(
     chance = generator(seed, rng)
     moves = legal_moves(view)
     require_decision(view, moves)
-    return tuple([_advice(name, view, moves, chance) for name in bots])
+    chances = best_value(view.rules, len(view.players)).chances(view, moves)
+    return tuple(
+        [_advice(name, view, dict(zip(moves, chances, strict=True)), chance) for name in bots]
+    )
 
 
-def _advice(name: str, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Advice:
-    bot = make_bot(name)
+def _advice(
+    name: str, view: PlayerView, chances: Mapping[Move, float], rng: random.Random
+) -> Advice:
+    bot, moves = make_bot(name), tuple(chances)
     if not isinstance(bot, AnalysingBot):
-        return Advice(name, bot(view, moves, rng), ())
-    candidates = sorted(bot.analyse(view, moves, rng), key=_rank, reverse=True)
-    return Advice(name, candidates[0].move, tuple(candidates))
+        move = bot(view, moves, rng)
+        return Advice(name, move, (), (chances[move],))
+    candidates = tuple(sorted(bot.analyse(view, moves, rng), key=_rank, reverse=True))
+    of_candidates = tuple([chances[candidate.move] for candidate in candidates])
+    return Advice(name, candidates[0].move, candidates, of_candidates)
 
 
 def _rank(candidate: Candidate) -> tuple[int, float]:

@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Sequence
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 import attrs
 
@@ -17,7 +17,7 @@ from keltis._engine.play import apply_move
 from keltis._engine.scoring import scores
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, complete_state, hidden_cards
-from keltis._network import Layers, ValueNetwork, Vector
+from keltis._network import ValueNetwork, Vector
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import turns_left
 
@@ -96,7 +96,27 @@ def find_turns(view: PlayerView, network: ValueNetwork, cost: float = 0.0) -> li
     Every play is tried with a face-down card, and the best ones with the discard piles, too. `cost`
     is what a draw from a discard pile costs.
     """
-    return _TurnSearch(view, network, nets.make_layers(network)).turns(cost)
+    hidden = hidden_cards(view)
+    root = complete_state(view, hidden)  # hidden cards anywhere: none is looked at
+    return _Evaluator(network, root, view.to_move, hidden).turns(root, cost)
+
+
+KnownSums: TypeAlias = dict[tuple[int, ...], Vector[float]]
+"""By the facts of a colour, the sums of the first layer."""
+
+
+def value_opened(
+    network: ValueNetwork, state: GameState, seat: int, known: KnownSums
+) -> tuple[float, float]:
+    """The chance to win and the value of the margin of a seat, all hands being known.
+
+    `known` keeps the sums of colours that other positions may share.
+    """
+    hidden = (*state.draw_pile, *state.removed)
+    evaluator = _Evaluator(network, state, seat, hidden, is_open=True)
+    sums = tuple([evaluator.known_sums(state, colour, known) for colour in COLOURS])
+    (value,) = evaluator.values([_Leaf(None, state, sums)])
+    return value
 
 
 @final
@@ -111,24 +131,31 @@ class _Leaf:
     """By colour, the sums of the first layer."""
 
 
-class _TurnSearch:
-    """Finds the turns of one view, with the layers of a network."""
+class _Evaluator:
+    """Values positions for one seat, to which some cards are hidden, by a network."""
 
-    def __init__(self, view: PlayerView, network: ValueNetwork, layers: Layers) -> None:
-        self._network, self._layers, self._seat = network, layers, view.to_move
-        hidden = hidden_cards(view)
-        self._hidden = len(hidden)
-        self._places = {value: place for place, value in enumerate(view.rules.values)}
+    def __init__(
+        self,
+        network: ValueNetwork,
+        root: GameState,
+        seat: int,
+        hidden: Sequence[Card],
+        *,
+        is_open: bool = False,
+    ) -> None:
+        self._network, self._layers = network, nets.make_layers(network)
+        self._seat, self._hidden, self._is_open = seat, len(hidden), is_open
+        self._places = {value: place for place, value in enumerate(root.rules.values)}
         self._unseen = [[0] * network.values for _ in COLOURS]
         for card in hidden:
             self._unseen[card.colour][self._places[card.value]] += 1
-        self._root = complete_state(view, hidden)  # hidden cards anywhere: none is looked at
-        self._shared = self._shared_facts(self._root)
+        self._shared = self._shared_facts(root)
 
-    def turns(self, cost: float) -> list[Turn]:
-        sums = tuple([self._sum_colour(self._root, colour) for colour in COLOURS])
+    def turns(self, root: GameState, cost: float) -> list[Turn]:
+        """The ways to finish the turn that is due."""
+        sums = tuple([self._sum_colour(root, colour) for colour in COLOURS])
         plays: list[_Leaf] = []
-        self._finish(_Leaf(None, self._root, sums), 0, 0, plays)
+        self._finish(_Leaf(None, root, sums), 0, 0, plays)
         turns = self._value(plays, 0.0)
         best = sorted(range(len(turns)), key=lambda place: -turns[place].utility)
         draws = [leaf for place in best[: nets.BEST_PLAYS] for leaf in self._draws(plays[place])]
@@ -162,14 +189,32 @@ class _TurnSearch:
         return _Leaf(leaf.move or move, state, tuple(sums))
 
     def _sum_colour(self, state: GameState, colour: Colour) -> Vector[float]:
-        network = self._network
-        most = nets.most_features(network.values, network.rows, len(state.players))
-        index, factor = [0] * most, [0.0] * most
+        return self._sum(self._colour_facts(state, colour))
+
+    def known_sums(self, state: GameState, colour: Colour, known: KnownSums) -> Vector[float]:
+        """The sums of the first layer, known or new."""
         facts = self._colour_facts(state, colour)
+        key = *self._shared[: nets.SHARED_FACTS], *facts
+        if key not in known:
+            known[key] = self._sum(facts)
+        return known[key]
+
+    def _sum(self, facts: list[int]) -> Vector[float]:
+        network = self._network
+        most = nets.most_features(network.values, network.rows, self._shared[nets.PLAYERS])
+        index, factor = [0] * most, [0.0] * most
         count = nets.write_colour(facts, self._shared, network.values, network.rows, index, factor)
         return self._layers.sum_colour(index[:count], factor[:count])
 
     def _value(self, leaves: list[_Leaf], cost: float) -> list[Turn]:
+        values = self.values(leaves)
+        return [
+            Turn(leaf.move or _FACE_DOWN, *value, cost)
+            for leaf, value in zip(leaves, values, strict=True)
+        ]
+
+    def values(self, leaves: Sequence[_Leaf]) -> list[tuple[float, float]]:
+        """The chance to win and the value of the margin of each position."""
         shared = []
         for leaf in leaves:
             index, factor = [0] * nets.shared_features(), [0.0] * nets.shared_features()
@@ -178,11 +223,7 @@ class _TurnSearch:
             shared.append((index[:count], factor[:count]))
         values = self._layers.values([leaf.sums for leaf in leaves], shared) if leaves else []
         return [
-            Turn(
-                leaf.move or _FACE_DOWN,
-                *(self._end_values(leaf.state) if _is_end(leaf.state) else value),
-                cost,
-            )
+            self._end_values(leaf.state) if _is_end(leaf.state) else value
             for leaf, value in zip(leaves, values, strict=True)
         ]
 
@@ -206,7 +247,7 @@ class _TurnSearch:
             last = self._places[column[-1].value] if column else -1
             way = _DIRECTIONS[direction(state.rules, column)]
             facts += [player.rows[colour], way, last, player.large is colour]
-            facts += self._counts(player.seen, colour)
+            facts += self._counts(player.hand if self._is_open else player.seen, colour)
         return facts
 
     def _counts(self, cards: Sequence[Card], colour: Colour) -> list[int]:

@@ -14,14 +14,22 @@ import attrs
 
 from keltis import _weights
 from keltis._engine.draws import draw_counts, with_top
+from keltis._engine.legality import legal_moves
 from keltis._engine.moves import ADVANCE, PLAY, Draw, Move
 from keltis._engine.play import apply_move
-from keltis._engine.scoring import outcome
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import Outcome, outcome
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._lib.values import Immutable
+from keltis._network import (
+    MARGIN_POINTS,
+    ValueNetwork,
+    load_network,
+)
 from keltis.bots._evaluation import count_cards, expected_points, turns_left
 from keltis.bots._greedy import move_values
+from keltis.bots._learnt import KnownSums, find_turns, value_opened
 from keltis.game import Record, Worth
 
 DRAW_PILE: Final = Draw(None)
@@ -85,15 +93,19 @@ class PointsValue(Immutable):
 
 
 POINTS: Final = PointsValue()
+"""The value for rules that the network has not learnt."""
+
+
+def _end_worth(end: Outcome) -> Worth:
+    """The result of a game."""
+    points = tuple([float(score.total) for score in end.scores])
+    winners = len(end.winners)
+    return Worth(tuple([(seat in end.winners) / winners for seat in range(len(points))]), points)
 
 
 def _worth(state: GameState) -> Worth:
-    end = outcome(state)
-    if end is not None:
-        points = tuple([float(score.total) for score in end.scores])
-        winners = len(end.winners)
-        seats = range(len(points))
-        return Worth(tuple([(seat in end.winners) / winners for seat in seats]), points)
+    if (end := outcome(state)) is not None:
+        return _end_worth(end)
     unseen = count_cards(state.draw_pile, state.removed)
     expected = expected_points(state, [player.hand for player in state.players], unseen)
     last, each, most = _TEMPO
@@ -121,6 +133,69 @@ def _chance(state: GameState, seat: int, unseen: Sequence[int]) -> float:
     return _shares(state, expected_points(state, hands, unseen))[seat]
 
 
+@final
+@attrs.frozen
+class NetworkValue(Immutable):
+    """The network of `LearntBot` as a value function, for rules that it has learnt.
+
+    >>> import keltis
+    >>> from keltis.bots import NetworkValue
+    >>> (worth,) = NetworkValue().worths([keltis.new_game(2, seed=7)])
+    >>> worth.shares[0] > worth.shares[1]
+    True
+    """
+
+    weights: str | None = None
+    """A file that `keltis train` wrote, or None for our own weights."""
+    _network: ValueNetwork = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "_network", load_network(self.weights))
+
+    def is_trained(self, rules: Rules, players: int) -> bool:
+        """Whether the network was trained for these rules, whatever the tiles, and players."""
+        return self._network.is_trained(rules, players)
+
+    def worths(self, states: Sequence[GameState]) -> tuple[Worth, ...]:
+        """Return what each state is worth, all hands being known; at the end, the result."""
+        known: KnownSums = {}
+        return tuple([self._worth(state, known, _weights.CHAIN) for state in states])
+
+    def _worth(self, state: GameState, known: KnownSums, chain: int) -> Worth:
+        if (end := outcome(state)) is not None:
+            return _end_worth(end)
+        if state.phase is ADVANCE and chain:
+            after = [apply_move(state, move) for move in legal_moves(state)]
+            worths = [self._worth(each, known, chain - 1) for each in after]
+            return max(worths, key=lambda worth: worth.shares[state.to_move])
+        seats = range(len(state.players))
+        values = [value_opened(self._network, state, seat, known) for seat in seats]
+        return open_worth(*zip(*values, strict=True))
+
+    def chances(self, view: PlayerView, moves: Sequence[Move]) -> tuple[float, ...]:
+        """Return the viewer's probability to win after each move, from what the viewer knows."""
+        turns = sorted(find_turns(view, self._network), key=lambda turn: turn.win)
+        best = {turn.move: turn.win for turn in turns}
+        return tuple([best[move] for move in moves])
+
+
+def open_worth(wins: Sequence[float], margins: Sequence[float]) -> Worth:
+    """Return what a position is worth by what the network says for each seat."""
+    weights = [win**_weights.OPEN for win in wins]
+    total = math.fsum(weights)
+    sure, scale = _weights.SURE, _weights.OPEN_LEAD * MARGIN_POINTS
+    leads = [scale * math.atanh(max(-sure, min(2 * margin - 1, sure))) for margin in margins]
+    mean, size = math.fsum(leads) / len(leads), len(leads)
+    points = [(lead - mean) * (size - 1) / size for lead in leads]
+    return Worth(tuple([weight / total for weight in weights]), tuple(points))
+
+
+def best_value(rules: Rules, players: int) -> "NetworkValue | PointsValue":
+    """The network if it has learnt these rules, or else the evaluation of `greedy`."""
+    network = NetworkValue()
+    return network if network.is_trained(rules, players) else POINTS
+
+
 def draw_worths(state: GameState, value: Value) -> tuple[Worth, Worth]:
     """Return what a draw from the face-down pile is worth: the exact mean, and with its card."""
     counts = draw_counts(state)
@@ -131,19 +206,21 @@ def draw_worths(state: GameState, value: Value) -> tuple[Worth, Worth]:
     return mean, worths[state.draw_pile[-1]]
 
 
-def drawn_luck(record: Record[GameState, Move], value: Value = POINTS) -> Worth:
+def drawn_luck(record: Record[GameState, Move], value: Value | None = None) -> Worth:
     """Return what all cards from the face-down pile gave in a game, beyond their exact means.
 
     The expectation is 0 by seat, whatever the value function is and however the bots play, as long
     as they know no hidden card. So the result of a game less this luck has the same expectation as
     the result; the better the values are, the smaller is its variance. The deal is no part of it:
-    where every deal is played in every seating, its luck cancels.
+    where every deal is played in every seating, its luck cancels. The default value is that of
+    `review`; `keltis.batch.drawn_luck` is quicker.
 
     >>> from keltis.bots import drawn_luck, play_match
-    >>> luck = drawn_luck(play_match(["greedy", "greedy"], seed=7))
-    >>> [round(share, 2) for share in luck.shares]
-    [-0.25, 0.25]
+    >>> luck = drawn_luck(play_match(["greedy", "greedy"], seed=7, max_moves=9))
+    >>> round(sum(luck.shares), 9)
+    0.0
     """
+    value = value or best_value(record.start.rules, record.player_count)
     draws = [draw_worths(state, value) for state, move in record if move == DRAW_PILE]
     zero = (0.0,) * record.player_count
     lucks = [card - mean for mean, card in draws]

@@ -14,7 +14,7 @@ from keltis._engine.players import with_hand
 from keltis._engine.state import GameState
 from keltis._engine.view import observe
 from keltis._lib.values import Immutable
-from keltis.bots._luck import DRAW_PILE, POINTS, Value, draw_worths
+from keltis.bots._luck import DRAW_PILE, Value, best_value, draw_worths
 from keltis.game import Record
 from keltis.render._kit import svg
 from keltis.render._kit.themes import COMMON, Look, Paint, Palette, Theme
@@ -34,10 +34,10 @@ class ReviewedMove(Immutable):
     """A move: what the decision was worth, and what chance gave after it.
 
     >>> from keltis.bots import play_match, review
-    >>> told = review(play_match(["greedy", "random"], seed=7))
+    >>> told = review(play_match(["greedy", "random"], seed=7, max_moves=4))
     >>> draw = told.moves[1]
-    >>> print(f"{draw.move}: {draw.card}, luck {draw.luck[draw.seat]:+.0%}")
-    draw pile: G5, luck -1%
+    >>> print(f"{draw.move}: {draw.card}, best {draw.best}")
+    draw pile: G5, best draw pile
     """
 
     turn: int
@@ -74,9 +74,10 @@ class Balance(Immutable):
     """Why a player won or lost: the start, the luck and the play add up to the result, exactly.
 
     >>> from keltis.bots import play_match, review
-    >>> balance = review(play_match(["greedy", "random"], seed=7)).balances[1]
-    >>> round(balance.luck, 2), round(balance.play, 2), balance.result
-    (0.06, -0.37, 0.0)
+    >>> balance = review(play_match(["greedy", "random"], seed=7, max_moves=4)).balances[1]
+    >>> parts = balance.start, balance.luck, balance.play, balance.play_of_others
+    >>> sum(parts) == balance.result
+    True
     """
 
     start: float
@@ -106,9 +107,9 @@ class Review(Immutable):
     `documents.to_json` writes it, and `to_svg` draws it.
 
     >>> from keltis.bots import play_match, review
-    >>> told = review(play_match(["greedy", "random"], seed=7))
-    >>> [str(move.best) for move in told.mistakes]
-    ['lay G1 small', 'lay P3']
+    >>> told = review(play_match(["greedy", "random"], seed=7, max_moves=4))
+    >>> len(told.moves), told.value
+    (4, 'NetworkValue')
     """
 
     names: tuple[str, ...]
@@ -118,6 +119,8 @@ class Review(Immutable):
     moves: tuple[ReviewedMove, ...]
     result: tuple[float, ...]
     """By seat, the share of the win; of a game that was not finished, the probability to win."""
+    value: str
+    """The class of the value function that the probabilities come from."""
 
     @property
     def deal(self) -> tuple[float, ...]:
@@ -183,7 +186,7 @@ class Review(Immutable):
         return self.to_svg(size=720, theme="auto")
 
 
-def review(record: Record[GameState, Move], *, value: Value = POINTS) -> Review:
+def review(record: Record[GameState, Move], *, value: Value | None = None) -> Review:
     """Tell play from luck: for each decision and each card, how the probability to win changed.
 
     The probabilities are those of all cards: after the game, all hands are known. Whether a move
@@ -192,12 +195,16 @@ def review(record: Record[GameState, Move], *, value: Value = POINTS) -> Review:
     The tiles lie open before the hands are dealt and favour nobody. The luck of the deal is which
     player got which hand.
 
+    :param value: gives the probabilities (default: `NetworkValue` where the network of `learnt`
+        knows the rules, and `PointsValue` elsewhere)
+
     >>> from keltis.bots import play_match, review
-    >>> told = review(play_match(["greedy", "random"], seed=7))
+    >>> told = review(play_match(["greedy", "random"], seed=7, max_moves=4))
     >>> balance = told.balances[0]
     >>> balance.start + balance.luck + balance.play + balance.play_of_others == balance.result
     True
     """
+    value = value or best_value(record.start.rules, record.player_count)
     other_deals = list(_other_deals(record.start))
     worths = [_exact(worth.shares) for worth in value.worths([*other_deals, *record.states])]
     deals, shares = worths[: len(other_deals) + 1], worths[len(other_deals) :]
@@ -207,6 +214,7 @@ def review(record: Record[GameState, Move], *, value: Value = POINTS) -> Review:
         start=_exact(means),
         moves=tuple(_review_moves(record, shares, value)),
         result=shares[-1],
+        value=type(value).__name__,
     )
 
 

@@ -22,7 +22,7 @@ from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
 from keltis._lib.text import quoted
-from keltis.bots import ADVISERS, Advice, Worth, advise, drawn_luck
+from keltis.bots import ADVISERS, Advice, NetworkValue, Worth, advise, drawn_luck
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import WIDTH, make_console
 from keltis.cli._files import read_record, read_text
@@ -55,6 +55,8 @@ from keltis.render._kit.terminal import (
 )
 
 _ROOM: Final = Size(80, 24)
+_MANY_GAMES: Final = 100
+"""From this number of games on, it is worth while to compile what measures luck."""
 
 
 class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
@@ -69,10 +71,21 @@ The board
     command = "keltis"
     default_bot = "greedy"
 
-    @property
-    def luck(self) -> Callable[[Record[GameState, Move]], Worth]:
-        """What tells play from luck in a game."""
-        return drawn_luck
+    def luck(self, games: int = 1) -> Callable[[Record[GameState, Move]], Worth]:
+        """What tells play from luck in a game; compiled, if there are many and it is installed."""
+        if games < _MANY_GAMES:
+            return drawn_luck
+        try:
+            from keltis.batch import drawn_luck as compiled  # noqa: PLC0415 - an extra
+        except ImportError:
+            return drawn_luck
+        network = NetworkValue()
+
+        def luck(record: Record[GameState, Move]) -> Worth:
+            is_known = network.is_trained(record.start.rules, record.player_count)
+            return compiled(record) if is_known else drawn_luck(record)
+
+        return luck
 
     def help(self, rules: Rules) -> str:
         """The rules in short, and how to type a move."""

@@ -168,7 +168,7 @@ def _next_steps(session: Session[S, V, M, R]) -> Iterator[str]:
     """Where the game is, and what can be done with it."""
     command, file = session.terminal.command, session.file
     yield f"The game is in {file}: {command} replay {shlex.quote(str(file))}"
-    if session.terminal.luck is not None:
+    if session.terminal.luck() is not None:
         yield f"Play or luck? {command} review {shlex.quote(str(file))}"
     if session.record.seed is not None:  # no secret any more
         yield f"With --seed {session.record.seed} the same cards are dealt again."

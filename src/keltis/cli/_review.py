@@ -18,6 +18,10 @@ from keltis.render._kit.terminal import clip_text
 
 _NAME: Final = 14
 """The most columns of a name beside a move."""
+_VALUES: Final = {
+    "NetworkValue": "the network of learnt",
+    "PointsValue": "the evaluation of greedy, as learnt does not know these rules",
+}
 _ROWS: Final = {
     "at the start": "start",
     "the hand dealt": "deal",
@@ -45,6 +49,7 @@ def show_review(
     told = review(record)
     console = make_console()
     console.print(_balance_table(told))
+    console.print(f"By {_VALUES[told.value]}, all hands being known.", style="dim")
     moves = [move for move in told.moves if all or move.is_mistake or move.is_stroke_of_luck]
     if moves:
         console.print()

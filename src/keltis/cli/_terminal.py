@@ -143,9 +143,9 @@ class Terminal(Generic[S, V, M, R]):
         """The first line of `play`."""
         return f"{self.game.title}: type {self.answers}, or help. Ctrl-C saves and leaves."
 
-    @property
-    def luck(self) -> Callable[[Record[S, M]], Worth] | None:
-        """What tells play from luck in a game; None where there is no luck."""
+    def luck(self, games: int = 1) -> Callable[[Record[S, M]], Worth] | None:
+        """What tells play from luck in so many games; None where there is no luck."""
+        del games
         return None
 
     @property

@@ -131,10 +131,10 @@ def tournament(
         _report(result, out, test)
         if (
             without_luck
-            and terminal.luck is not None
             and isinstance(result, arena.TournamentResult)
+            and (luck := terminal.luck(len(result.games)))
         ):
-            make_console().print(_draw_corrected(arena.correct_luck(result, terminal.luck)))
+            make_console().print(_draw_corrected(arena.correct_luck(result, luck)))
     return 0
 
 

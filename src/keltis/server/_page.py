@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, Final, Generic, TypeAlias, TypedDict, final
 
 import attrs
@@ -19,7 +19,7 @@ from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
 from keltis._lib.values import Immutable
-from keltis.bots import review
+from keltis.bots import PointsValue, review
 from keltis.celtic.render import board_svg as tiles_svg
 from keltis.documents import Json, from_document, to_document
 from keltis.errors import InvalidArgument
@@ -231,7 +231,8 @@ class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
         return super().read_rules(value, version)
 
 
-_review = lru_cache(_MAX_REVIEWS)(review)
+_review = lru_cache(_MAX_REVIEWS)(partial(review, value=PointsValue()))
+"""By the quicker value: the page also runs in browsers, and a server has many guests."""
 
 
 def _last_moves(record: AnyRecord, view: PlayerView) -> list[Move]:
