@@ -60,6 +60,12 @@ def test_seeds_are_as_documented_on_every_machine() -> None:
     assert derived_seed(1, "1") != derived_seed(1, 1)
 
 
+def test_games_are_counted_unless_the_plan_is_open() -> None:
+    plan = Plan(names=("a", "b"), deals=3)
+    assert [plan.count(games) for games in (5, 6)] == ["5 of 6 games", "6 games"]
+    assert attrs.evolve(plan, deals=MAX_GAMES // 2).count(5) == "5 games"
+
+
 def test_a_plan_is_a_value() -> None:
     plan = Plan(names=("a", "b"), rules=REFERENCE_MANUAL)
     assert plan.bots == plan.names

@@ -200,6 +200,15 @@ class Plan(Immutable, Generic[G_co]):
     def __len__(self) -> int:
         return self.deals * self.seatings
 
+    def count(self, games: int) -> str:
+        """Return how many games these are, such as `5 of 6 games`.
+
+        A plan with the most games that there can be is one that a sequential test ends.
+        """
+        is_open = len(self) + self.seatings > MAX_GAMES
+        of_all = "" if is_open or games == len(self) else f"of {len(self)} "
+        return f"{games} {of_all}games"
+
     def place(self, name: str) -> int:
         """Return the place of an entrant in `names`."""
         if name not in self.names:

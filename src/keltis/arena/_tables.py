@@ -204,9 +204,9 @@ def _table(rows: Iterable[Standing], *, scores: bool = True) -> list[list[str]]:
 
 
 def _title(result: AnyTournament) -> str:
-    plan, games = result.plan, tally(result).games
-    played = f"{games} games" if result.complete else f"{games} of {len(plan)} games"
+    plan = result.plan
     made_of = f"{plan.deals} deals, {plan.seatings} seatings, {plan.players} players"
+    played = plan.count(tally(result).games)
     return f"{played}: {made_of}, seed {plan.seed}, rules {plan.game.format_rules(plan.rules)}"
 
 

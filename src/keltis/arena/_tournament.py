@@ -102,7 +102,7 @@ class _Stopped(BaseException):
 
     def __str__(self) -> str:
         games = len(self.result.games) if self._sums is None else self._sums.games
-        return f"the tournament stopped after {games} of {len(self.result.plan)} games"
+        return f"the tournament stopped after {self.result.plan.count(games)}"
 
 
 class InterruptedTournament(_Stopped, KeyboardInterrupt):

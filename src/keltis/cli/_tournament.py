@@ -306,8 +306,7 @@ def _draw_meetings(sums: arena.Tally, rows: Sequence[arena.Standing], width: int
 def _draw_standings(sums: arena.Tally, rows: Sequence[arena.Standing], width: int) -> Table:
     """The standings as a table of at most this width, the best first."""
     plan = sums.plan
-    played = "" if sums.complete else f"{sums.games} of "
-    title = f"{played}{len(plan)} games, {plan.players} players each, seed {plan.seed}"
+    title = f"{plan.count(sums.games)}, {plan.players} players each, seed {plan.seed}"
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
