@@ -122,13 +122,16 @@ def _send_fuzzed(http: TestClient, folder: TableFolder, path: str, rng: random.R
     name = table.id if rng.random() < 0.8 else _mutated(table.id, rng)
     address = path.format(id=name, token=token)
     if rng.random() < 0.3:
-        address += f"?theme={_mutated('light', rng)}&choice={_mutated('R5', rng)}"
+        theme = rng.choice(("light", _mutated("light", rng)))
+        choice, move = rng.choice(("", f"&choice={_mutated('R5', rng)}")), _mutated("30", rng)
+        address += f"?theme={theme}{choice}&move={move}&link=http://x/table/{_mutated(name, rng)}/"
     version = table.version + rng.choice((0, 0, 0, 1, -1))
     moves = [str(move) for move in moves_of(table)] if table.record is not None else []
     body: dict[str, object] = {"version": version, "move": rng.choice([*moves, "pass", None])}
     others = ({"name": "Eve"}, {"bot": "Easy bot"}, {"version": version})
-    opening = {"name": "Eve", "players": 2, "rules": "KELTIS", "game": "keltis"}
-    text = json.dumps(rng.choice((body, opening, *others)))
+    consent = {"version": version, "agrees": rng.random() < 0.5}
+    opening = {"name": "Eve", "players": 2, "rules": "KELTIS", "game": "keltis", "patience": 60}
+    text = json.dumps(rng.choice((body, opening, consent, *others)))
     if rng.random() < 0.5:
         text = rng.choice(files.ON_JSON)(text, rng)
     before = _files(folder)
