@@ -76,3 +76,5 @@ function update() {
 form.addEventListener("change", update);
 text.addEventListener("input", update);
 filter();
+// What the link asked for, once the page has its height.
+if (location.search !== "" && location.hash === "") addEventListener("load", () => form.scrollIntoView());
