@@ -1,6 +1,7 @@
 """The compiled search: it plays by the rules, and knows nothing but the view."""
 
 import itertools
+import math
 import random
 from collections.abc import Callable
 from functools import partial
@@ -14,17 +15,25 @@ from hypothesis import strategies as st
 
 import keltis
 import keltis.batch
+from batch.comparisons import Rooms
 from keltis import (
+    KELTIS,
     Draw,
+    GameRandom,
     GameState,
     InvalidArgument,
     Phase,
+    _network,
+    action_id,
+    apply_move,
     determinize,
     legal_moves,
+    move_of,
     new_game,
     observe,
+    outcome,
 )
-from keltis._network import own_network
+from keltis._network import DRAW_COST, HIGH_COST_CHANCE, HIGH_DRAW_COST, own_network
 from keltis.batch import SearchStatistics, search_moves
 from keltis.testing import Seat, position, states
 
@@ -173,6 +182,49 @@ def test_a_rollout_ends_with_the_own_turn_of_the_searcher(
     found = plain.search_moves(view, legal_moves(state)[:2], iterations=2, seconds=60.0, seed=1)
     assert found.visits.tolist() == [1, 1]
     assert ((found.values > 0) & (found.values < 1)).all()
+
+
+@pytest.mark.parametrize(("pile_size", "turns"), [(1, 2), (3, 3), (4, 2)])
+def test_the_reward_is_the_mean_of_the_later_turns_of_the_searcher(
+    pile_size: int, turns: int, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that ends gives its result for all turns that are left."""
+    dealt: list[GameState] = []
+    module, codec = plain._search, plain._records.codec(KELTIS, 2, plain.Shape(4, 11, 9, 110))
+    determinize = module.determinize
+
+    def determinize_and_note(game: np.void, *arguments: object) -> np.uint64:
+        after: np.uint64 = determinize(game, *arguments)
+        game["deck"][110 - 30 : 110].sort()
+        dealt.append(codec.read(game))
+        return after
+
+    monkeypatch.setattr(module, "determinize", determinize_and_note)
+    monkeypatch.setattr(module, "_TURNS", turns)
+    monkeypatch.setattr(module, "_BEHIND", 1.0)
+    state, seed = draw(pile_size=pile_size), 1
+    moves = legal_moves(state)[:2]
+    found = plain.search_moves(observe(state, 0), moves, iterations=2, seed=seed)
+    high = GameRandom(seed, module._COST_STREAM).random() < HIGH_COST_CHANCE
+    utilities, ways, _ = Rooms(state, plain).find_turns(HIGH_DRAW_COST if high else DRAW_COST)
+    monkeypatch.setattr(_network, "BEST_PLAYS", module._ROLLOUT_PLAYS)
+    for move, value in zip(moves, found.values, strict=True):
+        now, total, left, made = apply_move(dealt[0], move), 0.0, turns - 1, 0
+        while left and now.phase is not Phase.OVER:
+            values, turns_now, best = Rooms(now, plain).find_turns(DRAW_COST)
+            made += 1
+            if made in (4, 6):
+                total, left = total + values[best], left - 1
+            for action in turns_now[best] if left else ():
+                now = apply_move(now, move_of(action))
+        if end := outcome(now):
+            lead = end.scores[0].total - end.scores[1].total
+            won = (0 in end.winners) / len(end.winners)
+            total += left * (won + 0.5 + 0.5 * math.tanh(lead / 24)) / 2
+        given = utilities[ways.index([action_id(move)])]
+        prior = module._PRIOR
+        expected = (total / (turns - 1) + prior * given) / (1 + prior)
+        assert value == pytest.approx(expected, abs=1e-5)
 
 
 @slow

@@ -95,6 +95,11 @@ def test_a_long_search_is_cut(plain: ModuleType, monkeypatch: pytest.MonkeyPatch
         assert best == fewer.argmax()
 
 
+def test_turns_without_discard_piles_end_with_a_face_down_card(plain: ModuleType) -> None:
+    _, turns, _ = Rooms(CHAIN, plain).find_turns(DRAW_COST, from_piles=False)
+    assert {turn[-1] for turn in turns} == {0}
+
+
 @pytest.mark.parametrize("explore", [0.0, 0.7])
 def test_self_play_keeps_what_each_turn_leads_to(
     explore: float, plain: ModuleType, monkeypatch: pytest.MonkeyPatch

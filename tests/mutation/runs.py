@@ -49,7 +49,7 @@ TESTS = (
     *("celtic/test_play", "celtic/test_setup", "celtic/test_tiles", "celtic/test_puzzles"),
     *("celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
     *("celtic/test_events", "batch/test_kernels", "batch/test_batch", "batch/test_vector"),
-    *("batch/test_memory", "batch/test_value_kernels"),
+    *("batch/test_memory", "batch/test_value_kernels", "batch/test_search"),
 )
 BOTH_GAMES = ("test_preset_tables", "test_games", "test_perft", "test_junk", "test_learning")
 """The files with tests of both games."""
