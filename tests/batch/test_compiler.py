@@ -137,7 +137,8 @@ def test_the_kernels_can_be_in_an_archive(ending: str, tmp_path: Path) -> None:
         for path in package.rglob("*.py"):
             written.write(path, path.relative_to(package.parent))
     code = "import keltis.batch, keltis.batch._compiler as c; print(c.__file__); print(c._FOLDER)"
-    found = run(code, PYTHONPATH=str(archive), XDG_CACHE_HOME=str(tmp_path)).stdout.splitlines()
+    places = {"PYTHONPATH": str(archive), "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    found = run(code, **places).stdout.splitlines()
     assert found[0] == str(archive / "keltis" / "batch" / "_compiler.py")
     assert Path(found[1]).parent == tmp_path / "keltis"
 
