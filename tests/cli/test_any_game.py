@@ -242,10 +242,11 @@ def test_a_game_on_a_screen(trial: Trial[S, V, M, R]) -> None:
     assert (session.match.outcome is None) is (trial.terminal.game.name == "keltis")
     assert trial.terminal.question(session.record.until(0)) in texts[0]
     assert " bot would " in texts[2]
-    other = session.new_session()
-    assert other.record.names == ("Ann", "Fionn (random)")
-    assert other.record.moves == ()
-    assert other.file is None
+    session.rename_person("Ann (with undo)")
+    session.start_again()
+    assert session.record.names == ("Ann", "Fionn (random)")
+    assert session.record.moves == ()
+    assert session.file is None
 
 
 # Watching

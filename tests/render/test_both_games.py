@@ -330,12 +330,16 @@ def test_a_notebook_shows_tuples_and_lists_of_our_values_as_tables(notebook: Not
     assert f"<td>{draw.card}</td><td>{draw.luck[0]:.3g}, " in str(show(told.moves))
     outcomes = [outcome for game in [play_match(["random"] * 2)] if (outcome := game.outcome)]
     assert show(outcomes) == outcomes[0]._repr_html_()
+    turns = play_match(["random"] * 2, seed=7).turns
+    assert "<td>1</td><td>1</td><td>discard " in str(show(turns))
+    assert "<caption>1 turn</caption>" in str(show(turns[0]))
 
 
 def test_a_notebook_shows_other_sequences_as_before(notebook: Notebook) -> None:
     show = notebook.printers[tuple]
     state = new_game(2, seed=7)
-    for values in [(), (1, 2), state.players[0].hand, (keltis.KELTIS, state)]:
+    hand = state.players[0].hand
+    for values in [(), (1, 2), hand, (hand,), (keltis.KELTIS, state)]:
         assert show(values) is None
 
 

@@ -78,9 +78,14 @@ def show_tables_in_notebooks() -> None:
 
 
 def _sequence_html(values: Sequence[object]) -> str | None:
-    if not values or not type(values[0]).__module__.startswith("keltis."):
+    first: object = values
+    while isinstance(first, tuple | list) and first:
+        first = first[0]
+    if not type(first).__module__.startswith("keltis."):
         return None
-    table: str | None = import_module("keltis.render._kit.html").sequence_html(values)
+    html = import_module("keltis.render._kit.html")
+    write = html.sequence_html if first is values[0] else html.turns_html
+    table: str | None = write(values)
     return table
 
 

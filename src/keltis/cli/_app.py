@@ -224,13 +224,6 @@ class GameScreen(Screen[None], Generic[S, V, M, R]):
             yield Input(select_on_focus=False)
         yield Footer()
 
-    def on_mount(self) -> None:
-        """Begin."""
-        self.begin()
-
-    def begin(self) -> None:
-        """Begin when everything is in its place."""
-
     def on_resize(self) -> None:
         """Draw everything for the new size."""
         self.redraw()

@@ -74,12 +74,11 @@ The board
     choice_keys = "←↑↓→ cell  Tab tile"
     digits_choose = False
     most_choices = 12
+    keys_help = "the arrow keys choose a cell, Tab a tile"
+    seat_names = tuple(map(str, PLAYERS))
+    rules_example = "CELTIC width=6"
     examples = "a cell such as 0,-1, or 0,-1 ES for a tile on it"
     default_bot = "search"
-
-    def seat_labels(self, players: int) -> tuple[str, ...]:
-        """The colours of the players."""
-        return tuple(map(str, PLAYERS[:players]))
 
     def help(self, rules: Rules) -> str:
         """The rules in short, and how to type a move."""

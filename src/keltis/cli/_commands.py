@@ -4,7 +4,7 @@ import re
 import signal
 import threading
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final, NoReturn, TypeAlias, final
 
@@ -46,18 +46,16 @@ class Command(Immutable):
     name: str
     help: str
     """One line for the list of commands."""
-    add_arguments: Callable[[ArgumentParser], None]
-    """Adds the arguments, or further commands, to the parser of this command.
+    add_arguments: Callable[[ArgumentParser, Sequence[str] | None], None]
+    """Adds the arguments and the end of the help, or further commands, to the parser of this one.
 
-    It runs for every call of the program, so it must not import what only this command needs.
+    It gets the words that the program was called with, or None if all commands are of interest.
     """
     run: Callable[[Namespace], ExitCode]
     """Runs the command with its parsed arguments, and imports what it needs.
 
     `KeltisError` and `OSError` become messages, and Ctrl-C may pass through.
     """
-    example: str = ""
-    """The end of the help: an example, and the keys if there are some."""
 
 
 class Stopped(KeyboardInterrupt):

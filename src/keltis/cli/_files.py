@@ -80,12 +80,6 @@ def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M
 def require_writable(*paths: Path | None) -> None:
     """Raise `CommandError`, before the work is done, for paths that no file can have."""
     for path in filter(None, paths):
-        try:
-            path.stat()
-        except FileNotFoundError:
-            pass
-        except OSError as error:  # such as a name that is too long
-            raise CommandError(f"{path}: {error.strerror}") from error
         if path.is_dir():
             raise CommandError(f"{path}: this is a directory")
         if not path.parent.is_dir():

@@ -16,7 +16,7 @@ from keltis._engine.columns import Direction, direction
 from keltis._engine.legality import Illegality, illegality
 from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis._engine.players import PlayerState, waiting_counts
-from keltis._engine.rules import Rules
+from keltis._engine.rules import PRESETS, Rules
 from keltis._engine.scoring import outcome, scores, winning_seats
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
@@ -67,7 +67,10 @@ The board
   A small letter is a small figure of the player with this letter before the
   name, a capital the large one. > is where your choice leads."""
     choice_keys = "1-8 ←→ card  ↑↓ action"
+    keys_help = "1 to 8, ← and → choose a card, ↑ and ↓ what to do with it"
     examples = "R7, d R7 or draw"
+    rules_example = "KELTIS hand_size=6"
+    presets = tuple(name.lower().replace("_", "-") for name in PRESETS)
     command = "keltis"
     default_bot = "greedy"
 

@@ -40,10 +40,6 @@ What else to type
 {REQUESTS}"""
 
 
-class Quit(Exception):
-    """The person wants to leave."""
-
-
 def play(
     terminal: Terminal[S, V, M, R],
     *,
@@ -62,7 +58,6 @@ def play(
     if sys.stdin.isatty():
         with suppress(ImportError):  # not every Python has it
             importlib.import_module("readline")  # importing it lets the person edit lines
-    session: Session[S, V, M, R] | None
     if load is None:
         session = start_session(
             terminal,
@@ -91,9 +86,8 @@ def play(
             terminal, record, name=name, seat=seat, against=against, seed=seed, file=save or load
         )
     is_whole = not plain and has_application(make_console())
-    code = 0
-    while session is not None:
-        code, session = _run_session(session, is_whole=is_whole)
+    while (code := _run_session(session, is_whole=is_whole)) is None:
+        session.start_again()
     return code
 
 
@@ -111,48 +105,39 @@ def _ask_for_name() -> str:
             return name
 
 
-def _run_session(
-    session: Session[S, V, M, R], *, is_whole: bool
-) -> tuple[ExitCode, Session[S, V, M, R] | None]:
-    """Play a game; return the exit code, and another game if the person wants one.
+def _run_session(session: Session[S, V, M, R], *, is_whole: bool) -> ExitCode | None:
+    """Play a game; return the exit code, or None if the person wants another game.
 
     The application has its own question about another game.
     """
-    console = make_console()
+    console, stop = make_console(), None
     with raise_on_stop_signals():
         try:
             if is_whole:
                 from keltis.cli._app import run_screen  # noqa: PLC0415 - an extra
                 from keltis.cli._play_screen import PlayScreen  # noqa: PLC0415
 
-                screen = PlayScreen(session)
-                try:
-                    run_screen(screen)
-                finally:
-                    ignore_stop_signals()  # while the game is saved
-                    session = screen.session
-                if session.match.outcome is None:
-                    raise Quit  # noqa: TRY301 - as at the prompt
+                run_screen(PlayScreen(session))
             else:
                 console.print(session.terminal.greeting)
-                try:
-                    Prompt(console, session).play_to_end()
-                finally:
-                    ignore_stop_signals()
-        except Quit:
-            if session.file is None and not len(session.record):
-                console.print("You leave before the first move, so there is nothing to save.")
-            else:
-                _save_and_say_how_to_go_on(session)
-            return 0, None
-        except (EOFError, KeyboardInterrupt, KeltisError, OSError) as stop:
-            _save_and_say_how_to_go_on(session)
-            if isinstance(stop, (KeltisError, OSError)):
-                # A bot has failed, the game is too long for a record, or the terminal is gone.
-                raise
-            return 0 if isinstance(stop, EOFError) else exit_code(stop), None
-        session.save_somewhere()
-        _print_warnings(session)
+                Prompt(console, session).play_to_end()
+        except (EOFError, KeyboardInterrupt, KeltisError, OSError) as error:
+            stop = error
+        ignore_stop_signals()  # while the game is saved
+        is_left = session.match.outcome is None
+        if stop is None and is_left and session.file is None and not len(session.record):
+            console.print("You leave before the first move, so there is nothing to save.")
+            return 0
+        path = session.save_somewhere()
+        for warning in session.warnings:
+            _print_error(warning)
+        session.warnings.clear()
+        if stop is not None or is_left:
+            _print_error(f"Saved to {path}. Continue with: {session.load_command(path)}")
+    if isinstance(stop, (KeltisError, OSError)):
+        raise stop  # a bot has failed, the game is too long for a record, or the terminal is gone
+    if stop is not None or is_left:
+        return exit_code(stop) if isinstance(stop, KeyboardInterrupt) else 0
     console.print()
     print_board(console, session.terminal, session.record.final, session.view)
     console.print()
@@ -160,8 +145,7 @@ def _run_session(
     console.print()
     for line in _next_steps(session):
         console.print(line, soft_wrap=True)
-    is_wanted = not is_whole and sys.stdin.isatty() and _confirm_another()
-    return 0, session.new_session() if is_wanted else None
+    return None if not is_whole and sys.stdin.isatty() and _confirm_another() else 0
 
 
 def _next_steps(session: Session[S, V, M, R]) -> Iterator[str]:
@@ -182,18 +166,6 @@ def _confirm_another() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def _save_and_say_how_to_go_on(session: Session[S, V, M, R]) -> None:
-    path = session.save_somewhere()
-    _print_warnings(session)
-    _print_error(f"Saved to {path}. Continue with: {session.load_command(path)}")
-
-
-def _print_warnings(session: Session[S, V, M, R]) -> None:
-    for warning in session.warnings:
-        _print_error(warning)
-    session.warnings.clear()
-
-
 def _print_error(text: str) -> None:
     with suppress(OSError):  # the terminal may be gone
         make_console(stderr=True).print(f"\n{text}", soft_wrap=True)
@@ -205,24 +177,19 @@ class Prompt(Generic[S, V, M, R]):
     def __init__(self, console: Console, session: Session[S, V, M, R]) -> None:
         self.session = session
         self._console = console
-        self._file = session.file
-        """The file that the person knows of."""
         self._board_is_old = True
+        self._has_quit = False
 
     def play_to_end(self) -> None:
-        """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
+        """Play until the game ends, or the person quits."""
         session = self.session
-        while session.match.outcome is None:
+        while session.match.outcome is None and not self._has_quit:
             if session.is_waiting:
                 self._ask_for_move(session.terminal.choices(session.match.state))
             else:
                 self._let_bots_move()
-            for warning in session.warnings:
-                self._say(warning, "yellow")
-            session.warnings.clear()
-            if session.file != self._file:
-                self._file = session.file
-                self._say(f"The game is saved in {self._file}.")
+            for news in session.take_news():
+                self._say(news, "yellow")
 
     def _say(self, text: str, style: str | None = None) -> None:
         self._console.print(text, style=style, soft_wrap=True)
@@ -238,7 +205,7 @@ class Prompt(Generic[S, V, M, R]):
             self._board_is_old = False
         self._console.print(terminal.question(record), style="bold")
         print_listing(self._console, terminal.menu(record.final, choices))
-        while session.record is record and not self._board_is_old:
+        while session.record is record and not (self._board_is_old or self._has_quit):
             try:
                 text = input("move> ")
             except UnicodeDecodeError:
@@ -269,9 +236,8 @@ class Prompt(Generic[S, V, M, R]):
                 self._board_is_old = True
             case Request.SAVE, name:
                 self._say(session.save_as(name))
-                self._file = session.file
             case Request.QUIT, _:
-                raise Quit
+                self._has_quit = True
             case _:
                 answer = parse_answer(text, terminal, session.record.final, choices)
                 if isinstance(answer, Group):

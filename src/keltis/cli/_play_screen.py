@@ -118,7 +118,6 @@ class PlayScreen(GameScreen[S, V, M, R]):
         self.session = session
         self.selection: Selection[M] | None = None
         """What can be chosen, while the person is asked."""
-        self._file = session.file
         self.messages = [f"This is {self.terminal.game.title}: press F1 for the rules and keys."]
 
     @property
@@ -132,7 +131,7 @@ class PlayScreen(GameScreen[S, V, M, R]):
         needed = size_of(self.terminal.picture(state, view, Size(0, 0)))
         return CARD_LINES if self.size.height >= needed.lines + 3 + CARD_LINES else 1
 
-    def begin(self) -> None:
+    def on_mount(self) -> None:
         """Ask, or let the bots move."""
         self._go_on()
 
@@ -174,12 +173,7 @@ class PlayScreen(GameScreen[S, V, M, R]):
         """Ask the person, or let the bots move, or show the end."""
         session = self.session
         self.selection = None
-        for warning in session.warnings:
-            self.messages.append(warning)
-        session.warnings.clear()
-        if session.file != self._file:
-            self._file = session.file
-            self.messages.append(f"The game is saved in {self._file}.")
+        self.messages += session.take_news()
         if session.match.outcome is not None:
             self._show_end()
         elif session.is_waiting:
@@ -210,8 +204,7 @@ class PlayScreen(GameScreen[S, V, M, R]):
     def _after_end(self, answer: str | None) -> None:
         if answer == "y":
             self.session.save_somewhere()
-            self.session = self.session.new_session()
-            self._file = None
+            self.session.start_again()
             self.messages.clear()
             self._go_on()
         elif answer == "q":
@@ -290,7 +283,6 @@ class PlayScreen(GameScreen[S, V, M, R]):
                 self.action_undo()
             case Request.SAVE:
                 self.say(self.session.save_as(rest))
-                self._file = self.session.file
             case Request.QUIT:
                 self.action_leave()
             case _:  # the board is in sight

@@ -7,6 +7,7 @@ from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescription
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from keltis.cli import _registry
@@ -33,24 +34,22 @@ def main(
     Wrong usage raises `SystemExit`, as argparse does.
     """
     try:
-        if game is None:
-            return _run_arguments(arguments, make_parser())
-        parser = Parser(game.name, description=f"{game.title} in the terminal.")
-        _registry.add_commands(parser, _registry.commands_of(game))
-        return _run_arguments(arguments, parser)
+        return _run_words(tuple(sys.argv[1:] if arguments is None else arguments), game)
     except KeyboardInterrupt as error:
         _print_error("\n")
         _discard_unwritten()
         return exit_code(error)
 
 
-def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> ExitCode:
+def _run_words(words: tuple[str, ...], game: Game[S, V, M, R] | None) -> ExitCode:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without some letter in its encoding is no reason to stop.
             stream.reconfigure(errors="replace")
-    words = tuple(sys.argv[1:] if arguments is None else arguments)
+    if find_spec("rich") is None and not all(word.startswith("-") for word in words):
+        return _report_error('the command line needs rich: pip install "keltis[cli]"')
+    parser = _make_parser(words) if game is None else _make_parser_of(game, words)
     try:
         parsed = parser.parse_args(words, Namespace(words=words, command=None))
     except SystemExit:
@@ -60,8 +59,6 @@ def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> E
     if command is None:
         parser.print_help(sys.stderr)
         return 2
-    if find_spec("rich") is None:
-        return _report_error('the command line needs rich: pip install "keltis[cli]"')
     return _run(command, parsed)
 
 
@@ -72,6 +69,10 @@ def make_parser() -> ArgumentParser:
     >>> make_parser().parse_args(["watch", "--seed", "7"]).seed
     7
     """
+    return _make_parser(None)
+
+
+def _make_parser(words: Sequence[str] | None) -> ArgumentParser:
     parser = Parser(
         "keltis",
         description=_DESCRIPTION,
@@ -82,7 +83,17 @@ def make_parser() -> ArgumentParser:
     parser.add_argument(
         "-V", "--version", action=_PrintVersion, nargs=0, default=SUPPRESS, help=meaning
     )
-    _registry.add_commands(parser, _registry.COMMANDS)
+    _registry.add_commands(parser, _registry.COMMANDS, words)
+    return parser
+
+
+def _make_parser_of(game: Game[S, V, M, R], words: Sequence[str]) -> ArgumentParser:
+    from keltis.cli._terminal import Terminal  # noqa: PLC0415 - rich is an extra
+
+    parser = Parser(game.name, description=f"{game.title} in the terminal.")
+    names = ("watch", "play", "show", "replay")
+    commands = _registry.commands_of(lambda: Terminal(game), names)
+    _registry.add_commands(parser, commands, words)
     return parser
 
 
@@ -101,16 +112,13 @@ def _open_closed_streams() -> None:
     """Let standard streams that are closed, as by `>&-`, be the null device.
 
     Otherwise the next file that is opened, such as that of a game, would get the number of such a
-    stream, and whatever is printed.
+    stream, and whatever another process prints.
     """
-    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free
-            os.set_inheritable(number, True)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - open for the whole run
+            null = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for the whole run
+            os.set_inheritable(null.fileno(), True)  # its number is the lowest one that is free
+            setattr(sys, name, null)
 
 
 def _run(command: Command, arguments: Namespace) -> ExitCode:

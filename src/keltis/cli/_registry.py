@@ -18,17 +18,18 @@ from argparse import (
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final, final
+from typing import TYPE_CHECKING, Final
 
-import attrs
-
-from keltis._engine.rules import PRESETS
 from keltis._lib.checks import ABOVE_ZERO
 from keltis._lib.text import did_you_mean, quoted
-from keltis._lib.values import Immutable
 from keltis.cli._commands import Command, ExitCode
 from keltis.errors import KeltisError, NotationError
-from keltis.game import Game, M, R, S, V, require_names
+from keltis.game import M, R, S, V, require_names
+
+if TYPE_CHECKING:
+    from keltis.cli._celtic import CelticTerminal
+    from keltis.cli._keltis import KeltisTerminal
+    from keltis.cli._terminal import Terminal
 
 _MAX_PORT: Final = 65_535
 _MAX_DELAY: Final = 60.0
@@ -106,65 +107,42 @@ def _player_name(text: str) -> str:
     return text
 
 
-@final
-@attrs.frozen(kw_only=True)
-class GameArguments(Immutable):
-    """What the parsers need to know of a game, which is imported when it is needed."""
+def _types_of(terminal: "Terminal[S, V, M, R]") -> Mapping[str, Callable[[str], object]]:
+    """The types of options by name, with those that depend on the game."""
+    game, presets, seats = terminal.game, terminal.presets, terminal.seat_names
 
-    load_terminal: Callable[[], object]
-    command: str = "keltis"
-    """The words before a command."""
-    make_bot: Callable[[str], object]
-    parse_rules: Callable[[str], object]
-    default_bot: str
-    bots: str
-    """The names of the bots, for the help."""
-    seats: tuple[str, ...] = ()
-    """The names of the seats; none if they have numbers."""
-    presets: str
-    """The names of the rules."""
-    rules_example: str
-    """Rules in their notation, with a change."""
-    has_hidden_cards: bool = True
-    keys: str = "the arrow keys choose"
-    """What the keys of `play` choose."""
-
-    def bot(self, text: str) -> str:
+    def bot(text: str) -> str:
         """A name from which a bot can be made; `module:factory` may be in the current directory."""
         here = str(Path.cwd())
         if ":" in text and here not in sys.path:
             sys.path.append(here)  # as for `python -m keltis`; at the end, where it hides nothing
         try:
-            self.make_bot(text)
+            game.bots.make_bot(text)
         except KeltisError as error:
             raise ArgumentTypeError(str(error)) from error
         return text
 
-    def rules(self, text: str) -> str:
+    def rules(text: str) -> str:
         """Rules in their notation; the preset can be in any case."""
         preset, *fields = text.split() or [""]
         rules = " ".join([preset.upper().replace("-", "_"), *fields])
         try:
-            self.parse_rules(rules)
+            game.notation.parse_rules(rules)
         except NotationError as error:
             if not str(error).startswith("word 1"):
                 raise ArgumentTypeError(f"{quoted(text)}: {error}") from error
-            question = did_you_mean(preset, self.presets.split(", "))
-            expected = f"expected one of {self.presets}, not {quoted(preset)}{question}"
-            raise ArgumentTypeError(expected) from error
+            expected = f"expected one of {', '.join(presets)}, not {quoted(preset)}"
+            raise ArgumentTypeError(expected + did_you_mean(preset, presets)) from error
         except KeltisError as error:
             raise ArgumentTypeError(str(error)) from error
         return rules
 
-    @property
-    def types(self) -> Mapping[str, Callable[[str], object]]:
-        """The types of options that depend on the game."""
-        bots = dict.fromkeys(("bots", "bot", "against"), self.bot)
-        return {**_TYPES, **bots, "rules": self.rules, "seat": self.seat}
-
-    def seat(self, text: str) -> int:
+    def seat(text: str) -> int:
         """The number of a seat, or its name where seats have names."""
-        return _index(text, self.seats) if self.seats else _number(text)
+        return _index(text, seats) if seats else _number(text)
+
+    bots = dict.fromkeys(("bots", "bot", "against"), bot)
+    return {**_TYPES, **bots, "rules": rules, "seat": seat}
 
 
 _TYPES: Final[Mapping[str, Callable[[str], object]]] = {
@@ -230,105 +208,135 @@ _WATCH_KEYS: Final = """\
 keys:
   space pauses, ← and → show another turn, Home and End the first and the last,
   a number and Enter that turn; ↑ faster, ↓ slower, q leaves"""
+_PIXELS: Final = '; needs pip install "keltis[pixels]"'
 _FILE: Final = "file FILE  a record, as text or JSON, or a position as text"
 
 
-def _pictures(svg: str, png: str) -> str:
-    return f"""
---svg OUT.svg  {svg}
---png OUT.png  {png}; needs pip install "keltis[pixels]"
---theme {{{",".join(_THEMES)}}}  the colours of a picture (default: light)"""
+_THEME: Final = "--theme {theme}  the colours of a picture (default: light)"
 
 
-def add_commands(parser: ArgumentParser, commands: Iterable[Command]) -> None:
-    """Let one of these commands follow; the parser then sets `command` to it."""
+def add_commands(
+    parser: ArgumentParser, commands: Iterable[Command], words: Sequence[str] | None
+) -> None:
+    """Let one of these commands follow; the parser then sets `command` to it.
+
+    Only those that are among the words get their arguments; without words, all do.
+    """
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         subparser = subparsers.add_parser(
             command.name,
             help=command.help,
             description=command.help,
-            epilog=command.example,
             argument_default=SUPPRESS,
             formatter_class=RawDescriptionHelpFormatter,
         )
         subparser.set_defaults(command=command)
-        command.add_arguments(subparser)
+        if words is None or command.name in words:
+            command.add_arguments(subparser, words)
 
 
 def _command(
     name: str,
     function: str,
-    lines: str,
-    *,
-    types: Mapping[str, Callable[[str], object]] = _TYPES,
-    terminal: Callable[[], object] | None = None,
+    text: str,
+    load: "Callable[[], Terminal[S, V, M, R]] | None" = None,
 ) -> Command:
     """A command that calls a function of a module here, as `module.function`, with its options.
 
-    The first line is the help of the command, then come its options, and after the last empty line
-    an example. A function for any game takes the terminal of the game before the options; that of
-    `tournament` takes the typed words, too.
+    The first line of the text is the help of the command, then come its options, and after the last
+    empty line an example. A function for any game takes the game's terminal before the options;
+    that of `tournament` takes the typed words, too.
     """
-    lines, _, example = lines.rpartition("\n\n")
-    meaning, _, options = lines.partition("\n")
+    meaning = text.partition("\n")[0]
+
+    def add_arguments(parser: ArgumentParser, _: Sequence[str] | None) -> None:
+        terms = {"theme": f"{{{','.join(_THEMES)}}}"}
+        types = _TYPES
+        if load is not None:
+            terminal = load()
+            terms |= _terms_of(terminal)
+            types = _types_of(terminal)
+        options, _, parser.epilog = text.format_map(terms).rpartition("\n\n")
+        _add_options(parser, options.partition("\n")[2], types)
 
     def run(arguments: Namespace) -> ExitCode:
         others = ("command", "format_help", "" if name == "tournament" else "words")
         given = {key: value for key, value in vars(arguments).items() if key not in others}
         module, _, attribute = function.partition(".")
         call: Callable[..., ExitCode] = getattr(import_module(f"keltis.cli.{module}"), attribute)
-        return call(**given) if terminal is None else call(terminal(), **given)
+        return call(load(), **given) if load and name in _GAME_COMMANDS else call(**given)
 
-    return Command(name, meaning, lambda parser: _add_options(parser, options, types), run, example)
+    return Command(name, meaning, add_arguments, run)
 
 
-def _game_commands(game: GameArguments) -> dict[str, Command]:
-    """The commands that every game has, by name, in the order of the help."""
-    first, seat = (game.seats[0], f"{{{','.join(game.seats)}}}") if game.seats else ("0", "N")
-    preset = game.rules_example.partition(" ")[0].lower()
-    rules = f"""\
---rules RULES  the rules: {game.presets}, or with changes as in "{game.rules_example}"
-  (default: {preset})"""
-    film = "instead, draw a picture that moves, --delay a move"
-    reveal = sees = saw = without_luck = ""
-    if game.has_hidden_cards:
+def _terms_of(terminal: "Terminal[S, V, M, R]") -> dict[str, str]:
+    """What the texts about commands say about a game."""
+    seats = terminal.seat_names
+    first, seat = (seats[0], f"{{{','.join(seats)}}}") if seats else ("0", "N")
+    example, presets = terminal.rules_example, ", ".join(terminal.presets)
+    terms = {
+        "command": f"example:\n  {terminal.command}",
+        "bot": terminal.default_bot,
+        "bots": ", ".join(terminal.game.bots.bot_names()),
+        "first": first,
+        "seat": seat,
+        "keys": terminal.keys_help,
+        "rules": f"""\
+--rules RULES  the rules: {presets}, or with changes as in "{example}"
+  (default: {example.partition(" ")[0].lower()})""",
+        "reveal": "",
+        "sees": "",
+        "saw": "",
+        "without_luck": "",
+    }
+    if terminal.luck is not None:  # the game has hidden cards
         reveal = "--reveal  show all hands face up, and which cards are drawn"
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
-        saw = sees.replace("sees", "saw")
-        without_luck = "\n--without-luck  also print the results without the luck of the cards"
-    command, bot = f"example:\n  {game.command}", game.default_bot
-    texts = {
-        ("_watch", "watch"): f"""watch bots play a game
-bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)
+        luck = "\n--without-luck  also print the results without the luck of the cards"
+        terms |= {
+            "reveal": reveal,
+            "sees": sees,
+            "saw": sees.replace("sees", "saw"),
+            "without_luck": luck,
+        }
+    return terms
+
+
+_BOTS: Final = "{bots}, package.module:factory or program:COMMAND"
+_GAME_COMMANDS: Final = {
+    "watch": f"""watch bots play a game
+bots BOT*  who plays, by seat: {_BOTS} (default: {{bot}} on every seat)
 --players N  the number of players; fewer bots take several seats (default: 2)
 {_SEED}
-{rules}
+{{rules}}
 {_DELAY}
-{reveal}
+{{reveal}}
 {_NO_BOARD}
 --save FILE  write the record, as JSON if the name ends in .json, otherwise as text
-{_pictures("draw the end as SVG, too", "draw the end as PNG, too")}
+--svg OUT.svg  draw the end as SVG, too
+--png OUT.png  draw the end as PNG, too{_PIXELS}
+{_THEME}
 
-{command} watch {bot} random --seed 7
+{{command}} watch {{bot}} random --seed 7
 {_WATCH_KEYS}""",
-        ("_play", "play"): f"""play against bots
+    "play": f"""play against bots
 --name NAME  your name (default: the program asks)
---seat {seat}  your seat; {first} begins (default: {first})
---against BOT+  the other players: {game.bots} (default: {game.default_bot})
+--seat {{seat}}  your seat; {{first}} begins (default: {{first}})
+--against BOT+  the other players: {_BOTS} (default: {{bot}})
 --players N  the number of players including you; fewer bots take several seats
 {_SEED}
-{rules}
+{{rules}}
 --load FILE  continue the game in this file
 --save FILE  the file of the game, written after every move (default: a new one here)
 --plain  ask line by line, as without a terminal of 56 by 22
 
-{command} play --name Ann --against {bot}
+{{command}} play --name Ann --against {{bot}}
 keys:
-  {game.keys}
+  {{keys}}
   Enter does it; or type a move and press Enter
   F1 help, F2 hint, F3 undo, Ctrl-Q leaves; the mouse does the same""",
-        ("_tournament", "tournament"): f"""play a tournament between bots
+    "tournament": """play a tournament between bots
 bots BOT+  who takes part; a bot can be named twice
 --players N  the number of players in a game (default: 2)
 |--deals N  the number of deals, each played in all seatings (default: 10)
@@ -350,82 +358,48 @@ bots BOT+  who takes part; a bot can be named twice
 --resume FILE  journal file, JSON lines; games already in it are not replayed{without_luck}
 
 {command} tournament {bot} random --deals 100 --jobs 2""",
-        ("_tournament", "merge"): """join the parts of a tournament played with --shard
+    "merge": """join the parts of a tournament played with --shard
 parts FILE+  the results of the shards, or their sums, as .json
 --out PATH  write the results, as for tournament
 
 {command} merge part1.json part2.json --out whole.json""",
-        ("_watch", "show"): f"""show a position of a recorded game, or draw it
+    "show": f"""show a position of a recorded game, or draw it
 {_FILE}
 --move N  the position after this many moves (default: the last one)
-{sees}
-{_pictures("draw it as SVG instead", "draw it as PNG instead")}
+{{sees}}
+--svg OUT.svg  draw it as SVG instead
+--png OUT.png  draw it as PNG instead{_PIXELS}
+{_THEME}
 
-{command} show game.txt --move 40 --svg board.svg""",
-        ("_watch", "replay"): f"""narrate a recorded game turn by turn, or make a film of it
+{{command}} show game.txt --move 40 --svg board.svg""",
+    "replay": f"""narrate a recorded game turn by turn, or make a film of it
 {_FILE}
-{saw}
+{{saw}}
 {_DELAY}
 {_NO_BOARD}
-{_pictures(film, "instead, draw a strip of 6 boards")}
+--svg OUT.svg  instead, draw a picture that moves, --delay a move
+--png OUT.png  instead, draw a strip of 6 boards{_PIXELS}
+{_THEME}
 --frames N  with --svg or --png: a strip of this many boards
 
-{command} replay game.txt
+{{command}} replay game.txt
 {_WATCH_KEYS}""",
-    }
-    return {
-        name: _command(
-            name,
-            f"{module}.{'merge_parts' if name == 'merge' else name}",
-            text,
-            types=game.types,
-            terminal=game.load_terminal,
-        )
-        for (module, name), text in texts.items()
-    }
+}
+"""The commands that every game has, with their options."""
+_FUNCTIONS: Final = {
+    **{name: f"_watch.{name}" for name in ("watch", "show", "replay")},
+    "play": "_play.play",
+    "tournament": "_tournament.tournament",
+    "merge": "_tournament.merge_parts",
+}
 
 
-def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
-    """The commands of a game that the program does not know."""
-    bots = game.bots.bot_names()
-    rules = game.notation.format_rules(game.rules)
-    arguments = GameArguments(
-        load_terminal=lambda: import_module("keltis.cli._terminal").Terminal(game),
-        command=game.name,
-        make_bot=game.bots.make_bot,
-        parse_rules=game.notation.parse_rules,
-        default_bot=bots[0],
-        bots=", ".join(bots),
-        presets=rules.partition(" ")[0].lower(),
-        rules_example=rules,
-    )
-    commands = _game_commands(arguments)
-    return tuple(commands[name] for name in ("watch", "play", "show", "replay"))
+def commands_of(
+    load: "Callable[[], Terminal[S, V, M, R]]", names: Iterable[str]
+) -> tuple[Command, ...]:
+    """These commands of a game."""
+    return tuple(_command(name, _FUNCTIONS[name], _GAME_COMMANDS[name], load) for name in names)
 
-
-KELTIS: Final = GameArguments(
-    load_terminal=lambda: import_module("keltis.cli._keltis").KELTIS,
-    make_bot=lambda name: import_module("keltis.bots").make_bot(name),
-    parse_rules=lambda text: import_module("keltis.notation").parse_rules(text),
-    default_bot="greedy",
-    bots="random, greedy, search, learnt, package.module:factory or program:COMMAND",
-    keys="1 to 8, ← and → choose a card, ↑ and ↓ what to do with it",
-    presets=", ".join(name.lower().replace("_", "-") for name in PRESETS),
-    rules_example="KELTIS hand_size=6",
-)
-CELTIC: Final = GameArguments(
-    load_terminal=lambda: import_module("keltis.cli._celtic").CELTIC,
-    command="keltis celtic",
-    keys="the arrow keys choose a cell, Tab a tile",
-    make_bot=lambda name: import_module("keltis.celtic.bots").make_bot(name),
-    parse_rules=lambda text: import_module("keltis.celtic.notation").parse_rules(text),
-    default_bot="search",
-    bots="random, search, package.module:factory or program:COMMAND",
-    seats=("orange", "blue"),
-    presets="celtic",
-    rules_example="CELTIC width=6",
-    has_hidden_cards=False,
-)
 
 _ADVISE: Final = """what the bots would do in your position, and why
 file FILE  what you see, as text or JSON: a view, a position, or a game
@@ -438,7 +412,9 @@ _REVIEW: Final = f"""tell play from luck in a recorded game, and which moves wer
 file FILE  a record, as text or JSON
 --all  show every decision, not only mistakes and strokes of luck
 --out FILE  write everything as JSON
-{_pictures("draw the chance to win as SVG, too", "draw it as PNG, too")}
+--svg OUT.svg  draw the chance to win as SVG, too
+--png OUT.png  draw it as PNG, too{_PIXELS}
+{_THEME}
 
 example:
   keltis review game.txt --svg review.svg"""
@@ -457,7 +433,9 @@ _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
 --seed S  random seed: which solution is chosen (default: random)
 --count  print the number of solutions instead; with --hard this takes half a minute
-{_pictures("draw it as SVG, too", "draw it as PNG, too")}
+--svg OUT.svg  draw it as SVG, too
+--png OUT.png  draw it as PNG, too{_PIXELS}
+{_THEME}
 
 example:
   keltis celtic solve --hard --seed 2"""
@@ -486,14 +464,24 @@ def write_conformance(*, out: Path, games: int = 1) -> ExitCode:
     return 0 if all(counts.values()) else 1
 
 
-def _add_celtic(parser: ArgumentParser) -> None:
-    commands = {
-        **_game_commands(CELTIC),
-        "solve": _command("solve", "_celtic.show_solution", _SOLVE),
-    }
-    names = ("watch", "play", "tournament", "merge", "solve", "show", "replay")
+def _load_keltis() -> "KeltisTerminal":
+    from keltis.cli._keltis import KELTIS  # noqa: PLC0415 - only its commands need it
+
+    return KELTIS
+
+
+def _load_celtic() -> "CelticTerminal":
+    from keltis.cli._celtic import CELTIC  # noqa: PLC0415 - only its commands need it
+
+    return CELTIC
+
+
+def _add_celtic(parser: ArgumentParser, words: Sequence[str] | None) -> None:
+    solve = _command("solve", "_celtic.show_solution", _SOLVE)
+    before, after = ("watch", "play", "tournament", "merge"), ("show", "replay")
+    commands = (*commands_of(_load_celtic, before), solve, *commands_of(_load_celtic, after))
     parser.set_defaults(format_help=parser.format_help)
-    add_commands(parser, (commands[name] for name in names))
+    add_commands(parser, commands, words)
 
 
 def _run_celtic(arguments: Namespace) -> ExitCode:
@@ -503,10 +491,10 @@ def _run_celtic(arguments: Namespace) -> ExitCode:
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    *_game_commands(KELTIS).values(),
-    _command("advise", "_keltis.show_advice", _ADVISE, types=KELTIS.types),
+    *commands_of(_load_keltis, _GAME_COMMANDS),
+    _command("advise", "_keltis.show_advice", _ADVISE, _load_keltis),
     _command("review", "_review.show_review", _REVIEW),
-    _command("train", "_tournament.train", _TRAIN, types=KELTIS.types),
+    _command("train", "_tournament.train", _TRAIN, _load_keltis),
     Command(
         "celtic",
         "the tile game CELTIC!: watch, play, tournament, merge, solve, show, replay",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final, Generic, Self
+from typing import Final, Generic
 
 import attrs
 from rich.text import Text
@@ -141,7 +141,9 @@ class Session(Generic[S, V, M, R]):
         self.file = file
         """The file of the game. It gets one with the first move, if it has none."""
         self.warnings: list[str] = []
-        """What is wrong with the file; whoever shows them clears them."""
+        """What is wrong with the file."""
+        self._known_file = file
+        """The file that the person knows of."""
         self._own_file: Path | None = None
         """The file that the program has named, and may delete."""
         self._seat = seat
@@ -155,6 +157,14 @@ class Session(Generic[S, V, M, R]):
     def view(self) -> Viewpoint:
         """What the person may know."""
         return view_of(self.terminal, self.record, seat=self._seat, you=self._seat)
+
+    def take_news(self) -> list[str]:
+        """What the person should know about the file, which is told once."""
+        news, self.warnings = self.warnings, []
+        if self.file != self._known_file:
+            self._known_file = self.file
+            news.append(f"The game is saved in {self.file}.")
+        return news
 
     def rename_person(self, name: str) -> None:
         """Give the person another name."""
@@ -228,13 +238,14 @@ class Session(Generic[S, V, M, R]):
         self._keep()
         return f"Taken back: {', '.join(str(m) for s, m in taken if s.to_move == seat)}."
 
-    def new_session(self) -> Self:
-        """Another game with the same players and rules."""
-        seed, names = secrets.randbelow(_SECRET_SEEDS), self.record.names
-        rules = self.terminal.rules_of(self.record.start)
-        new = self.terminal.game.record.new_record
-        record = new(len(names), seed=seed, rules=rules, names=names)
-        return type(self)(self.terminal, record, self._seat, seed)
+    def start_again(self) -> None:
+        """Begin another game with the same players and rules."""
+        seed, game = secrets.randbelow(_SECRET_SEEDS), self.terminal.game
+        self.rename_person(split_name(self.record.names[self._seat])[0])
+        names, rules = self.record.names, self.terminal.rules_of(self.record.start)
+        record = game.record.new_record(len(names), seed=seed, rules=rules, names=names)
+        self.match = attrs.evolve(self.match, record=record, seed=seed)
+        self.file = self._known_file = self._own_file = None
 
     def _keep(self) -> None:
         """Write the game to its file, so that nothing is lost if the process is killed."""
@@ -258,7 +269,7 @@ class Session(Generic[S, V, M, R]):
         if self._own_file not in (None, path):
             self._own_file.unlink(missing_ok=True)  # it would stay as half a game
             self._own_file = None
-        self.file = path
+        self.file = self._known_file = path
         return f"Saved to {path}. Later: {self.load_command(path)}"
 
     def save_somewhere(self) -> Path:
@@ -320,9 +331,25 @@ def resume_session(
     ]
     if seat is None:
         seat = people[0] if people else 0
-    others = _other_bots(terminal, record, seat, against)
+    require_seat(seat, record.player_count)
     if name is None:
         name = record.names[people[0]] if people else GUEST
+    if people and seat not in people:
+        bots[people[0]] = terminal.default_bot  # the person changed seats
+    others = against or (bots or [terminal.default_bot] * record.player_count)
+    if not against:
+        others = [bot for other, bot in enumerate(others) if other != seat]
+        for bot in others:  # a file must not choose other code to run
+            if not _is_bot(terminal, bot):
+                raise CommandError(
+                    f"the file names {quoted(bot)} as a player, but no installed bot is called so: "
+                    "name one after --against"
+                )
+    elif len(against) != record.player_count - 1:
+        raise CommandError(
+            f"this game has {record.player_count - 1} other players: name as many bots after "
+            "--against"
+        )
     record = record.rename(_insert_person(name, name_bots(others), seat))
     seed = seed if record.seed is None else record.seed
     seed = secrets.randbelow(SHORT_SEEDS) if seed is None else seed
@@ -332,32 +359,6 @@ def resume_session(
 def _insert_person(name: str, bots: Sequence[str], seat: int) -> tuple[str, ...]:
     require_seat(seat, len(bots) + 1)
     return *bots[:seat], name, *bots[seat:]
-
-
-def _other_bots(
-    terminal: Terminal[S, V, M, R], record: Record[S, M], seat: int, against: Sequence[str]
-) -> Sequence[str]:
-    """The bots for a loaded game: those given, or those in the record, or the default bot."""
-    others = record.player_count - 1
-    if against and len(against) != others:
-        raise CommandError(
-            f"this game has {others} other players: name as many bots after --against"
-        )
-    if against:
-        return against
-    if not record.names:
-        return [terminal.default_bot] * others
-    bots = [bot_of(name) for other, name in enumerate(record.names) if other != seat]
-    people = [bot for bot in bots if not _is_bot(terminal, bot)]
-    own = bot_of(record.names[min(seat, others)])
-    if people and _is_bot(terminal, own):  # the person changed seats
-        bots[bots.index(people.pop(0))] = terminal.default_bot
-    for name in people:  # a file must not choose other code to run
-        raise CommandError(
-            f"the file names {quoted(name)} as a player, but no installed bot is called so: "
-            "name one after --against"
-        )
-    return bots
 
 
 def bot_of(name: str) -> str:

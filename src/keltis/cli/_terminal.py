@@ -123,6 +123,10 @@ class Terminal(Generic[S, V, M, R]):
     """What the signs on a board mean."""
     choice_keys: ClassVar = "←→ choose"
     """The keys that go through the groups and the options, and what they choose."""
+    keys_help: ClassVar = "the arrow keys choose"
+    """What the keys of `play` choose."""
+    seat_names: ClassVar[tuple[str, ...]] = ()
+    """The names of the seats; none if they have numbers."""
     digits_choose: ClassVar = True
     """Whether the keys 1 to 9 choose a group; otherwise moves can begin with a digit."""
     examples: ClassVar = ""
@@ -153,9 +157,19 @@ class Terminal(Generic[S, V, M, R]):
         """The bot that plays and gives hints by default."""
         return self.game.bots.bot_names()[0]
 
+    @property
+    def rules_example(self) -> str:
+        """Rules in their notation, with a change if the game has rules to change."""
+        return self.game.notation.format_rules(self.game.rules)
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The names of the rules."""
+        return (self.rules_example.partition(" ")[0].lower(),)
+
     def seat_labels(self, players: int) -> tuple[str, ...]:
         """What players without names are called, by seat."""
-        return tuple(f"seat {seat}" for seat in range(players))
+        return self.seat_names[:players] or tuple(f"seat {seat}" for seat in range(players))
 
     def rules_of(self, _state: S) -> R:
         """The rules that a state is played by."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill
-from typing import Final, TypeAlias
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
@@ -235,23 +235,15 @@ def replay(
 # The narration
 
 
-Turn: TypeAlias = tuple[Record[S, M], tuple[str, ...]]
-"""The game up to the end of a player's turn, and sentences about this turn."""
-
-
-def split_turns(
-    terminal: Terminal[S, V, M, R], records: Iterable[Record[S, M]], view: Viewpoint
-) -> Iterator[Turn[S, M]]:
-    """The turns of a game from its record after each move."""
-    record = None
-    sentences: tuple[str, ...] = ()
+def split_turns(records: Iterable[Record[S, M]]) -> Iterator[Record[S, M]]:
+    """A game after each turn, from its record after each move."""
+    unfinished = None
     for record in records:
-        sentences += terminal.narrate([record[len(record) - 1]], view)
-        if is_turn_over(record):
-            yield record, sentences
-            sentences = ()
-    if record is not None and sentences:  # the game stopped within a turn
-        yield record, sentences
+        unfinished = None if is_turn_over(record) else record
+        if unfinished is None:
+            yield record
+    if unfinished is not None:  # the game stopped within a turn
+        yield unfinished
 
 
 def narrate_game(
@@ -269,14 +261,13 @@ def narrate_game(
 
     `records` are the game after each move. Return as much of it as was shown.
     """
-    turns = split_turns(terminal, records, view)
+    turns = split_turns(records)
     if board and not plain and has_application(console):
         from keltis.cli._app import run_screen  # noqa: PLC0415 - an extra
         from keltis.cli._watch_screen import WatchScreen  # noqa: PLC0415
 
         pace = _DELAY if delay is None else delay
-        shown = (record for record, _ in turns)
-        screen = WatchScreen(terminal, view, start, shown, pace)
+        screen = WatchScreen(terminal, view, start, turns, pace)
         run_screen(screen)
         print_board(console, terminal, screen.records[-1].final, view)
         return screen.records[-1]
@@ -285,7 +276,9 @@ def narrate_game(
         print_board(console, terminal, start.final, view)
         console.print()
     with show_notices(partial(print_message, make_console(stderr=True))):
-        for number, (record, sentences) in enumerate(turns, 1):
+        for number, record in enumerate(turns, 1):
+            moves = [record[place] for place in range(len(last), len(record))]
+            sentences = terminal.narrate(moves, view)
             console.print(_format_turn(number, sentences, console.width))
             last = record
             time.sleep(delay or 0.0)

@@ -63,7 +63,7 @@ class WatchScreen(GameScreen[S, V, M, R]):
         self._is_playing = False
         self._typed = ""
 
-    def begin(self) -> None:
+    def on_mount(self) -> None:
         """Show the start, and go on."""
         self.redraw()
         self._wait()

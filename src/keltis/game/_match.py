@@ -212,8 +212,9 @@ class Match(Immutable, Generic[S, V, M, R]):
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: the board, without the cards that are hidden."""
-        names = self.record.names
-        return self.game.render.board_svg(self.state, seat=self._viewer, names=names, theme="auto")
+        return self.game.render.board_svg(
+            self.state, seat=self._viewer, names=self.record.names, size=560, theme="auto"
+        )
 
     @property
     def _viewer(self) -> int | None:

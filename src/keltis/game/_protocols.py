@@ -219,9 +219,10 @@ class Render(Protocol[S, M]):
         seat: int | None = ...,
         reveal: bool = ...,
         names: Sequence[str] = ...,
+        size: int = ...,
         theme: str = ...,
     ) -> str:
-        """The board as SVG, as a seat sees it."""
+        """The board as SVG, as a seat sees it, and as wide as `size`."""
 
     def film_svg(self, record: Record[S, M], /, *, frames: int = ..., theme: str = ...) -> str:
         """Some positions of a game side by side, as SVG."""

@@ -4,7 +4,7 @@ import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from operator import sub
-from typing import Final, Generic, Protocol, Self, TypeVar, final
+from typing import Final, Generic, Protocol, Self, TypeVar, final, runtime_checkable
 
 import attrs
 
@@ -19,6 +19,7 @@ MAX_NAME: Final = 100
 """The most characters that a player's name can have."""
 
 
+@runtime_checkable
 class State(Protocol):
     """A position of a game, as far as tools look inside."""
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TypeVar, final
 
 import attrs
+from typing_extensions import TypeIs
 
 from keltis._lib.text import count_noun
 from keltis._lib.values import Immutable, public_module
@@ -30,6 +31,22 @@ def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[obje
     )
     title = f"<caption>{escape(caption)}</caption>"
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def turns_html(values: Sequence[object]) -> str | None:
+    """The turns of a record, or one of them, as a table; None for other tuples of tuples."""
+    turns = [values] if _is_turn(values) else [turn for turn in values if _is_turn(turn)]
+    rows = [
+        (number, turn[0][0].to_move, ", ".join(str(move) for _, move in turn))
+        for number, turn in enumerate(turns)
+    ]
+    header = ("", "seat", "moves")
+    return html_table(count_noun(len(rows), "turn"), header, rows) if rows else None
+
+
+def _is_turn(value: object) -> TypeIs[tuple[tuple[State, object], ...]]:
+    pair = value[0] if isinstance(value, tuple) and value else None
+    return isinstance(pair, tuple) and isinstance(pair[0], State)
 
 
 def sequence_html(values: Sequence[object]) -> str | None:
