@@ -3,7 +3,7 @@
 import asyncio
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Final
 
 import pytest
@@ -32,7 +32,7 @@ def text_of(app: GameApp) -> str:
 class Window:
     """The application in a window, while a test looks at it."""
 
-    def __init__(self, pilot: Pilot[None], app: GameApp) -> None:
+    def __init__(self, pilot: Pilot[BaseException | None], app: GameApp) -> None:
         self.pilot = pilot
         self.app = app
 
@@ -72,24 +72,38 @@ class Window:
         pytest.fail(f"this does not come:\n{self.text}")
 
 
+def drive(
+    screen: Screen[None],
+    script: Callable[[Window], Coroutine[None, None, None]],
+    size: tuple[int, int] = (80, 24),
+) -> BaseException | None:
+    """Run a script in the application; return why it stopped."""
+    app = GameApp(screen)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            window = Window(pilot, app)
+            await window.settle()
+            await script(window)
+
+    asyncio.run(run())
+    return app.return_value
+
+
 def look(
     screen: Screen[None], *keys: str, lines: Iterable[str] = (), size: tuple[int, int] = (80, 24)
 ) -> list[str]:
     """What is in the window without line breaks: at first, after each key, after each line."""
     texts: list[str] = []
 
-    async def run() -> None:
-        app = GameApp(screen)
-        async with app.run_test(size=size) as pilot:
-            window = Window(pilot, app)
-            await window.settle()
+    async def script(window: Window) -> None:
+        texts.append(window.words)
+        for key in keys:
+            await window.press(key)
             texts.append(window.words)
-            for key in keys:
-                await window.press(key)
-                texts.append(window.words)
-            for line in lines:
-                await window.type(line)
-                texts.append(window.words)
+        for line in lines:
+            await window.type(line)
+            texts.append(window.words)
 
-    asyncio.run(run())
+    drive(screen, script, size)
     return texts

@@ -6,7 +6,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from textual.screen import Screen
 
 import keltis as engine
 from cli.programs import Keyboard, Program, read
-from cli.screens import Window, look
+from cli.screens import Window, drive, look
 from keltis import GameRecord
 from keltis import celtic as tiles
 from keltis.cli import CommandError, main
@@ -103,24 +103,6 @@ def keltis_session(players: int = 2, seed: int = 1) -> KeltisSession:
 def celtic_session() -> CelticSession:
     """A game of Ann with the orange tiles."""
     return start_session(CELTIC, name="Ann", against=["random"], seed=1)
-
-
-def drive(
-    screen: Screen[None],
-    script: Callable[[Window], Coroutine[None, None, None]],
-    size: tuple[int, int] = (80, 24),
-) -> BaseException | None:
-    """Run a script in the application; return why it stopped."""
-    app = GameApp(screen)
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            window = Window(pilot, app)
-            await window.settle()
-            await script(window)
-
-    asyncio.run(run())
-    return app.stopped_by
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -343,28 +325,6 @@ def test_the_last_turn_can_be_taken_back_too() -> None:
 # Leaving
 
 
-@pytest.mark.parametrize(
-    ("keys", "reason"),
-    [(["ctrl+q"], None), ([*"quit", "enter"], None), (["ctrl+c"], KeyboardInterrupt)],
-)
-def test_leaving(keys: list[str], reason: type[BaseException] | None) -> None:
-    async def script(window: Window) -> None:
-        await window.pilot.press(*keys)
-        await window.until(lambda: not window.app.is_running)
-
-    stopped = drive(PlayScreen(keltis_session()), script)
-    assert (None if stopped is None else type(stopped)) is reason
-
-
-def test_leaving_at_the_end() -> None:
-    async def script(window: Window) -> None:
-        await window.press("enter", "enter")
-        await window.pilot.press("q")
-        await window.until(lambda: not window.app.is_running)
-
-    assert drive(PlayScreen(last_turn()), script) is None
-
-
 def fail(*_: object) -> engine.Move:
     """A bot that fails."""
     raise RuntimeError("I am tired")
@@ -419,7 +379,7 @@ def press_on_run(monkeypatch: pytest.MonkeyPatch, *games: Iterable[str]) -> list
     shown: list[str] = []
     left = iter(games)
 
-    def run(app: GameApp) -> None:
+    def run(app: GameApp) -> BaseException | None:
         async def press() -> None:
             async with app.run_test() as pilot:
                 window = Window(pilot, app)
@@ -431,6 +391,7 @@ def press_on_run(monkeypatch: pytest.MonkeyPatch, *games: Iterable[str]) -> list
                 await window.until(lambda: not app.is_running)
 
         asyncio.run(press())
+        return app.return_value
 
     monkeypatch.setattr(GameApp, "run", run)
     for module in ("_play", "_watch"):
@@ -442,8 +403,9 @@ PLAY = "play --against random --seed 1 --name Ann"
 
 
 def test_leaving_saves(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    press_on_run(monkeypatch, ["ctrl+q"], ["enter", "ctrl+q"], ["ctrl+c"])
-    assert "there is nothing to save" in keltis.print(PLAY)
+    press_on_run(monkeypatch, ["ctrl+q"], [*"quit", "enter"], ["enter", "ctrl+q"], ["ctrl+c"])
+    for _ in range(2):
+        assert "there is nothing to save" in keltis.print(PLAY)
     assert keltis(PLAY) == 0
     assert "Saved to keltis-game-1.txt. Continue with:" in keltis.err
     assert keltis(PLAY) == 130
@@ -453,13 +415,14 @@ def test_leaving_saves(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_signal_to_stop_saves(
     number: signal.Signals, keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(app: GameApp) -> None:
+    def run(app: GameApp) -> BaseException | None:
         async def stop() -> None:
             async with app.run_test() as pilot:
                 signal.raise_signal(number)
                 await Window(pilot, app).until(lambda: not app.is_running)
 
         asyncio.run(stop())
+        return app.return_value
 
     press_on_run(monkeypatch)
     monkeypatch.setattr(GameApp, "run", run)
@@ -489,7 +452,7 @@ def test_an_application_that_fails_says_what_to_do(monkeypatch: pytest.MonkeyPat
 def test_what_the_kernels_log_is_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     logger = logging.getLogger("keltis.batch")
 
-    def run(app: GameApp) -> None:
+    def run(app: GameApp) -> BaseException | None:
         async def log() -> None:
             async with app.run_test() as pilot:
                 window = Window(pilot, app)
@@ -502,6 +465,7 @@ def test_what_the_kernels_log_is_on_the_screen(monkeypatch: pytest.MonkeyPatch) 
 
         asyncio.run(log())
         logger.info("too late")
+        return app.return_value
 
     monkeypatch.setattr(GameApp, "run", run)
     run_screen(PlayScreen(keltis_session()))
@@ -689,6 +653,16 @@ def test_a_bot_that_fails_ends_watching(game: GameRecord) -> None:
         await window.until(lambda: not window.app.is_running)
 
     assert str(drive(screen, script)) == "I am tired"
+
+
+def test_leaving_at_once_leaves_no_worker_behind(game: GameRecord) -> None:
+    screen = watch(game)
+
+    async def script(_: Window) -> None:
+        screen.action_last()
+        screen.app.workers.cancel_all()
+
+    assert drive(screen, script) is None
 
 
 def test_keys_count_while_a_bot_thinks(game: GameRecord) -> None:

@@ -40,14 +40,6 @@ _PLAIN_BOX: Final = "reverse"
 _COMPILING: Final = "Compiling once, about half a minute …"
 
 
-class Finish(Message):
-    """The application is to stop."""
-
-    def __init__(self, reason: BaseException | None = None) -> None:
-        super().__init__()
-        self.reason = reason
-
-
 class Notice(Message):
     """Something is logged that a person should know."""
 
@@ -56,8 +48,8 @@ class Notice(Message):
         self.text = text
 
 
-class GameApp(App[None]):
-    """Shows one screen after the other, and keeps the reason why it stopped."""
+class GameApp(App[BaseException | None]):
+    """Shows a screen; the result is why it stopped, if the person did not simply leave."""
 
     CSS = """
     #table { height: 1fr; }
@@ -91,25 +83,17 @@ class GameApp(App[None]):
         super().__init__()
         self._first = first
         self._events: asyncio.AbstractEventLoop | None = None
-        self.stopped_by: BaseException | None = None
-        """Why it stopped, if the person did not simply leave."""
 
     def on_mount(self) -> None:
         """Begin."""
         self._events = asyncio.get_running_loop()
         self.push_screen(self._first)
 
-    @on(Finish)
-    def stop(self, message: Finish) -> None:
-        """Leave; `run_screen` raises the reason."""
-        self.stopped_by = message.reason
-        self.exit()
-
     def stop_by_signal(self, number: int) -> None:
         """Leave because of a signal; it may come at any time."""
         if self._events is None:
             raise Stopped(number)
-        self._events.call_soon_threadsafe(self.post_message, Finish(Stopped(number)))
+        self._events.call_soon_threadsafe(self.exit, Stopped(number))
 
     def announce(self, text: str) -> None:
         """Say what `keltis.batch` logs, in whichever thread a bot runs."""
@@ -118,7 +102,7 @@ class GameApp(App[None]):
 
     def action_interrupt(self) -> None:
         """Leave as after Ctrl-C."""
-        self.post_message(Finish(KeyboardInterrupt()))
+        self.exit(KeyboardInterrupt())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the keys of the screen do, and what every application has."""
@@ -133,9 +117,9 @@ def run_screen(screen: Screen[None]) -> None:
     """Run the application with this screen; raise the reason why it stopped, if there is one."""
     app = GameApp(screen)
     with call_on_stop_signals(app.stop_by_signal), show_notices(app.announce):
-        app.run()
-    if app.stopped_by is not None:
-        raise app.stopped_by
+        reason = app.run()
+    if reason is not None:
+        raise reason
     if app.return_code:
         raise CommandError("the screen failed; --plain works without it")
 
@@ -243,7 +227,7 @@ class GameScreen(Screen[None], Generic[S, V, M, R]):
 
     def leave(self, reason: BaseException | None = None) -> None:
         """Leave the application."""
-        self.post_message(Finish(reason))
+        self.app.exit(reason)
 
     def action_leave(self) -> None:
         """Leave the game."""

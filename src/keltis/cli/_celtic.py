@@ -184,11 +184,11 @@ What to type
                 line.stylize_before(style, start, start + _COLUMNS - 1)
             yield line[:width], line[width:]
 
-    def explanation(self, state: GameState, view: Viewpoint) -> str:
+    def explanation(self, state: GameState, view: Viewpoint) -> Text:
         """The knots of both players, the best first, and which of them decides (K11)."""
         rows = list(zip_longest(*scores(state)))
         if not rows:
-            return "There is no knot."
+            return Text("There is no knot.")
         width = max(map(text_width, view.labels)) + 2
         lines = [" " * 14 + "".join(f"{label:>{width}}" for label in view.labels)]
         decisive = next((row for row in rows if row[0] != row[1]), None)
@@ -196,7 +196,7 @@ What to type
             name = "best knot" if number == 1 else f"knot {number}"
             points = "".join(f"{'-' if score is None else score:>{width}}" for score in row)
             lines.append(f"{name:<14}{points}" + "   decides the game" * (row is decisive))
-        return "\n".join(lines)
+        return Text("\n".join(lines))
 
 
 CELTIC: Final = CelticTerminal(GAME)

@@ -43,15 +43,9 @@ from keltis.game import Record
 from keltis.notation import parse_move, parse_view
 from keltis.render import board_text
 from keltis.render._kit.terminal import (
-    BOLD,
-    COLOURS,
-    DIM,
-    Span,
     clip_text,
-    format_line,
-    pad_line,
     player_letters,
-    seat_style,
+    text_width,
 )
 
 _ROOM: Final = Size(80, 24)
@@ -201,47 +195,47 @@ What to type
         cards = () if view.seat is None else state.players[view.seat].hand
         return tuple((str(card), _style_of(str(card))) for card in cards)
 
-    def explanation(self, state: GameState, view: Viewpoint) -> str:
+    def explanation(self, state: GameState, view: Viewpoint) -> Text:
         """A column of points for each player, and at the end the hands."""
         points, is_over = scores(state), state.phase is Phase.OVER
         winners = winning_seats(points) if is_over else ()
-        width = min((WIDTH - _HEADING) // len(points), _WIDEST_COLUMN)
-        table: dict[str, list[Span]] = {
-            "": [
-                Span(f" {clip_text(label, width - 3)} ", seat_style(seat))
-                for seat, label in enumerate(view.labels)
-            ],
+        width = min((WIDTH - _HEADING) // len(points), _HAND)
+        text = Text(" " * _HEADING)
+        for seat, label in enumerate(view.labels):
+            name = f" {clip_text(label, width - 2)} "
+            text.append(name, _SEATS[seat]).append(" " * (width - text_width(name)))
+        rows = {
             **{
                 f"{path} path": [
-                    Span(_path_points(state.rules, player, path)) for player in state.players
+                    _path_points(state.rules, player, path) for player in state.players
                 ]
                 for path in Colour
             },
-            "tiles": [Span(f"{score.tile_points:>4}") for score in points],
+            "tiles": [f"{score.tile_points:>4}" for score in points],
             "wishing stones": [
-                Span(f"{score.wishing_stones:>4} for {player.wishing_stones}")
+                f"{score.wishing_stones:>4} for {player.wishing_stones}"
                 for player, score in zip(state.players, points, strict=True)
             ],
             "total": [
-                Span(f"{score.total:>4}{' wins' * (seat in winners)}", BOLD)
+                f"{score.total:>4}{' wins' * (seat in winners)}"
                 for seat, score in enumerate(points)
             ],
         }
-        lines = [
-            sum((pad_line([cell], width) for cell in cells), pad_line([Span(label, DIM)], _HEADING))
-            for label, cells in table.items()
-        ]
-        hands = [
-            (
-                *pad_line(
-                    [Span(clip_text(f"hand of {label}", _WIDEST_COLUMN), DIM)], _WIDEST_COLUMN
-                ),
-                *(Span(f" {card}", COLOURS[str(card.colour)]) for card in player.hand),
+        for heading, cells in rows.items():
+            text.append(f"\n{heading:<{_HEADING}}", "dim")
+            text.append(
+                "".join(f"{cell:<{width}}" for cell in cells), "bold" * (heading == "total")
             )
-            for label, player in zip(view.labels, state.players, strict=True)
-        ]
-        shown = [*lines, (), *hands] if is_over else lines
-        return "\n".join(format_line(line, colour=True) for line in shown)
+        text.append("\n" * is_over)
+        for label, player in zip(view.labels, state.players, strict=True) if is_over else ():
+            name = clip_text(f"hand of {label}", _HAND)
+            text.append(f"\n{name}", "dim").append(" " * (_HAND - text_width(name)))
+            for card in player.hand:
+                text.append(" ").append(str(card), _INK[card.colour.letter])
+        lines = text.split("\n")
+        for line in lines:
+            line.rstrip()
+        return Text("\n").join(lines)
 
 
 KELTIS: Final = KeltisTerminal(GAME)
@@ -402,19 +396,17 @@ class _Picture:
         return text
 
     def _place(self) -> tuple[Colour, int] | None:
-        """The stone that the preview leads to."""
+        """The path and the row that the preview leads to; row 0 is the discard pile."""
         match self.preview:
             case Lay(Card(path)) | Advance(path):
                 return path, self.state.players[self.state.to_move].rows[path] + 1
+            case Discard(Card(path)) | Draw(Colour() as path):
+                return path, 0
         return None
 
     def _pile(self, path: Colour) -> Text:
         pile = self.state.discards[path]
-        match self.preview:
-            case Discard(Card(target)) | Draw(Colour() as target):
-                is_next = target is path
-            case _:
-                is_next = False
+        is_next = self._place() == (path, 0)
         ink = _MARK if is_next else (_INK if pile else _PALE)[path.letter]
         label = f"{'>' if is_next else ' '}{pile[-1] if pile else '-'}"
         count = f" of {len(pile)}"
@@ -504,7 +496,8 @@ _REASONS: Final = {
 """Reasons that address the person; for all others the engine's sentence will do."""
 
 _HEADING: Final = 16
-_WIDEST_COLUMN: Final = 24
+_HAND: Final = 24
+"""The columns of headings: of points, and of hands."""
 
 
 def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Generic
 
 import attrs
 from rich.text import Text
-from textual import events, on
+from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
@@ -180,9 +180,10 @@ class PlayScreen(GameScreen[S, V, M, R]):
             state = session.match.state
             self.selection = Selection(self.terminal.groups(state, self.terminal.choices(state)))
         else:
-            self.run_worker(self._think(), exclusive=True)
+            self._think()
         self.redraw()
 
+    @work(exclusive=True)
     async def _think(self) -> None:
         """Make the moves of bots and those without a choice."""
         session = self.session

@@ -217,7 +217,7 @@ class Session(Generic[S, V, M, R]):
         terminal, record = self.terminal, self.record
         end = Text(terminal.narrate([record[len(record) - 1]], self.view)[-1], "bold")
         points = terminal.explanation(record.final, self.view)
-        return Text("\n\n").join([end, *([Text.from_ansi(points)] if points else [])])
+        return Text("\n\n").join([end, points] if points else [end])
 
     def undo(self) -> str:
         """Return to the beginning of the person's turn, or of the turn before; say what is undone.

@@ -297,9 +297,9 @@ class Terminal(Generic[S, V, M, R]):
         """The viewer's cards with their styles, in a game with cards."""
         return ()
 
-    def explanation(self, _state: S, _view: Viewpoint) -> str:
+    def explanation(self, _state: S, _view: Viewpoint) -> Text:
         """How the points come about, and at the end the cards that were hidden."""
-        return ""
+        return Text()
 
 
 def view_of(

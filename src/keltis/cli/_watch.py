@@ -145,7 +145,7 @@ def _print_points(
     view = view._replace(labels=distinct_names(record.names) or view.labels)
     if points := terminal.explanation(record.final, view):
         console.print()
-        console.print(Text.from_ansi(points))
+        console.print(points)
 
 
 def _draw(terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import events
+from textual import events, work
 from textual.binding import Binding, BindingType
 
 from keltis.cli._app import GameScreen, draw_boxes, run_in_thread
@@ -150,8 +150,9 @@ class WatchScreen(GameScreen[S, V, M, R]):
             self.redraw()
             if not self._is_playing:
                 self._is_playing = True
-                self.run_worker(self._play())
+                self._play()
 
+    @work
     async def _play(self) -> None:
         """Let the bots play to the goal, which keys may change, and show its turn."""
         try:
