@@ -28,8 +28,9 @@ def test_checkpoints_are_reported(keltis: Program, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("keltis.batch.train", train)
     out = keltis.print("train --out mine.json --minutes 2.5 --players 2 3 --rules keltis-literal")
     assert (
-        "1.2 minutes, 1,600 games: wins 50.0% ± 5.0% with 2 players under KELTIS_LITERAL, "
-        "25.0% ± 10.0% with 3 players under KELTIS_LITERAL against greedy" in out
+        "1.2 minutes, 1,600 games: won against greedy\n"
+        "  50.0% ± 5.0% with 2 players under KELTIS_LITERAL\n"
+        "  25.0% ± 10.0% with 3 players under KELTIS_LITERAL\n" in out
     )
     assert "mine.json" in out.splitlines()[-1]
     assert seen == {"minutes": 2.5, "players": [2, 3], "rules": [KELTIS_LITERAL], "seed": None}

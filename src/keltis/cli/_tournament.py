@@ -432,12 +432,11 @@ def train(
     def show(checkpoint: batch.Checkpoint) -> None:
         bar.update(task, completed=checkpoint.done)
         if checkpoint.shares:
-            shares = ", ".join(
-                f"{share:.1%} ± {half:.1%} with {count} players under {format_rules(under)}"
-                for under, count, share, half in checkpoint.shares
-            )
             learnt = f"{checkpoint.minutes:.1f} minutes, {checkpoint.games:,} games"
-            console.print(f"{learnt}: wins {shares} against greedy", soft_wrap=True)
+            console.print(f"{learnt}: won against greedy")
+            for under, count, share, half in checkpoint.shares:
+                setting = f"with {count} players under {format_rules(under)}"
+                console.print(f"  {share:.1%} ± {half:.1%} {setting}", soft_wrap=True)
 
     with raise_on_stop_signals():
         try:
