@@ -24,6 +24,7 @@ from keltis.batch._layout import (
 from keltis.batch._numbers import wide
 from keltis.batch._records import codec
 from keltis.batch._value import (
+    ANY_TURN,
     TurnRoom,
     TurnRooms,
     WeightArray,
@@ -35,6 +36,7 @@ from keltis.batch._value import (
     network_room,
     sigmoid,
     sum_colour,
+    sum_shared,
 )
 from keltis.game import Record, Worth
 from keltis.learning import action_id
@@ -110,9 +112,11 @@ def add_luck(
         find_unseen(after, tables, viewer, room)
         room.hidden -= 1
         list_shared(after, tables, viewer, room)
+        sum_shared(room, net, ANY_TURN)
         for colour in range(COLOURS):
             list_colour(after, tables, viewer, colour, room)
             sum_colour(room, net, 0, colour)
+            room.summed[1, colour] = 0
         for card in range(cards):
             if counts[card]:
                 _value_card(after, tables, viewer, player, card, room, net, wins, leads)
@@ -158,11 +162,10 @@ def _value_card(
     after.hand[player, card] += 1
     after.seen[player, card] += 1
     list_colour(after, tables, viewer, colour, room)
-    room.saved[:] = room.sums[0, colour]
-    sum_colour(room, net, 0, colour)
+    sum_colour(room, net, 1, colour)
     logits = room.values[0]
-    forward(room, net, 0, logits)
-    room.sums[0, colour] = room.saved
+    forward(room, net, 1, ANY_TURN, logits)
+    room.summed[1, colour] = 0
     wins[card, viewer] = sigmoid(logits[0]) ** _weights.OPEN
     lead = max(-_weights.SURE, min(2 * sigmoid(logits[1]) - 1, _weights.SURE))
     leads[card, viewer] = _weights.OPEN_LEAD * MARGIN_POINTS * math.atanh(lead)
