@@ -376,10 +376,8 @@ class ValueNetwork:
         write_file(path, json.dumps(document) + "\n")
 
     def is_trained(self, rules: Rules, players: int) -> bool:
-        """Whether the network was trained for these rules and players.
-
-        The tiles and their places may be others, as the network sees where they lie.
-        """
+        """Whether the network was trained for these rules, with any tiles, and players."""
+        # It sees where the tiles lie.
         known = [(_without_tiles(learnt), count) for learnt, count in self.trained]
         return (_without_tiles(rules), players) in known
 
