@@ -10,12 +10,14 @@ from typing import Final
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import keltis
 import keltis.batch
-from batch.comparisons import Rooms
+from batch.comparisons import TINY, Rooms
 from keltis import (
     KELTIS,
     Draw,
@@ -23,6 +25,7 @@ from keltis import (
     GameState,
     InvalidArgument,
     Phase,
+    Rules,
     _network,
     action_id,
     apply_move,
@@ -141,6 +144,12 @@ def test_an_impossible_search_is_refused(
         search(observe(START, viewer), moves, **options)
 
 
+def test_rules_that_the_network_has_not_learnt_are_rejected() -> None:
+    state = new_game(2, seed=1, rules=TINY)
+    with pytest.raises(InvalidArgument, match="the network has not learnt"):
+        search_moves(observe(state, 0), legal_moves(state), iterations=1)
+
+
 # How good it is.
 
 
@@ -182,6 +191,35 @@ def test_a_rollout_ends_with_the_own_turn_of_the_searcher(
     found = plain.search_moves(view, legal_moves(state)[:2], iterations=2, seconds=60.0, seed=1)
     assert found.visits.tolist() == [1, 1]
     assert ((found.values > 0) & (found.values < 1)).all()
+
+
+def test_rounds_grow_until_the_rollouts_are_used(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds: list[int] = []
+    roll_out = plain._search.roll_out
+
+    def roll_out_and_note(*arguments: NDArray[np.float64]) -> None:
+        rounds.append(arguments[-1].shape[1])
+        roll_out(*arguments)
+
+    monkeypatch.setattr(plain._search, "roll_out", roll_out_and_note)
+    for name, number in {"_CHUNK": 1, "_BEHIND": 1.0, "_LEAST": 99}.items():
+        monkeypatch.setattr(plain._search, name, number)
+    state = draw(pile_size=1)
+    moves, view = legal_moves(state)[:2], observe(state, 0)
+    found = plain.search_moves(view, moves, iterations=23, seconds=60.0, seed=1)
+    assert found.visits.tolist() == [11, 11]
+    assert rounds == [*[1] * 8, 2, 1]
+
+
+def test_a_deck_may_be_larger_than_that_of_the_default(plain: ModuleType) -> None:
+    rules = Rules(copies=3)
+    state = draw(pile_size=1, rules=rules)
+    network = evolve(own_network(), trained=((rules, 2),))
+    moves, view = legal_moves(state)[:1], observe(state, 0)
+    found = plain.search_moves(view, moves, iterations=1, network=network)
+    assert found.visits.tolist() == [0]
 
 
 @pytest.mark.parametrize(("pile_size", "turns"), [(1, 2), (3, 3), (4, 2)])
