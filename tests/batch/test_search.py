@@ -213,6 +213,17 @@ def test_rounds_grow_until_the_rollouts_are_used(
     assert rounds == [*[1] * 8, 2, 1]
 
 
+def test_candidates_within_the_error_stay_with_the_leader(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = {"_CHUNK": 1, "_BEHIND": 1.0, "_LEAST": 2, "_TURNS": 2, "_ERRORS": 1e9}
+    for name, number in numbers.items():
+        monkeypatch.setattr(plain._search, name, number)
+    state = draw(pile_size=4)
+    moves, view = legal_moves(state)[:2], observe(state, 0)
+    assert plain.search_moves(view, moves, iterations=6, seed=1).visits.tolist() == [3, 3]
+
+
 def test_a_deck_may_be_larger_than_that_of_the_default(plain: ModuleType) -> None:
     rules = Rules(copies=3)
     state = draw(pile_size=1, rules=rules)
