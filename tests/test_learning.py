@@ -203,6 +203,13 @@ def test_an_observation_is_the_encoded_view_within_the_highest_values(
             assert all(value <= limit for value, limit in zip(code, highest, strict=True))
 
 
+def test_a_number_of_two_bytes_has_the_highest_value_of_each() -> None:
+    rules = keltis.Rules(copies=6)
+    assert rules.pile_size(2) == 256 + 28
+    pile = keltis.learning.layout(rules, 2).slices["draw_pile"]
+    assert [*keltis.learning.highest_values(rules, 2)[pile]] == [255, 1]
+
+
 @every_case
 def test_every_byte_belongs_to_one_field(case: Case[S, V, M, R]) -> None:
     learning = case.game.learning
