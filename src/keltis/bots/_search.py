@@ -13,7 +13,7 @@ from keltis._lib.checks import ABOVE_ZERO, as_int, as_number
 from keltis._network import ValueNetwork, load_network
 from keltis.bots._bot import Candidate, require_decision
 
-DEFAULT_ITERATIONS: Final = 180
+DEFAULT_ITERATIONS: Final = 185
 """The rollouts for one decision if no budget is given."""
 
 
