@@ -216,7 +216,9 @@ def test_many_illegal_actions_are_counted(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(IllegalActions) as caught:
         some_games(8).apply(np.zeros(8, np.int64))
     assert re.search(r"in 8 games:(\n.*){5}\n- and 3 more$", str(caught.value))
-    assert read == [0, 1, 2, 3, 4]
+    with pytest.raises(IllegalActions, match=r"in 5 games:(\n- game .*){5}\Z"):
+        some_games(5).apply(np.zeros(5, np.int64))
+    assert read == [0, 1, 2, 3, 4] * 2
     assert caught.value.reasons == (Illegality.PLAY_DUE,) * 8
 
 

@@ -254,6 +254,11 @@ def test_a_policy_chooses_what_its_bot_chooses(policy: Policy, plain: ModuleType
     assert plain.Batch.of(states).choose(policy, seed=3).tolist()[1:] == actions[1:]
 
 
+def test_an_unknown_policy_chooses_nothing(plain: ModuleType) -> None:
+    with pytest.raises(keltis.InvalidArgument, match="policy must be 'random' or"):
+        plain.new_games(1, 2, seed=1).choose("clever")
+
+
 def test_the_policy_learnt_says_what_it_cannot_play(plain: ModuleType) -> None:
     wide = plain.new_games(1, 2, seed=1, shape=ANY_SHAPE)
     with pytest.raises(keltis.InvalidArgument, match="the network reads 11 values and 9 rows"):

@@ -116,6 +116,7 @@ def test_some_of_the_moves_can_be_searched() -> None:
     ("viewer", "moves", "options", "error", "message"),
     [
         (0, legal_moves(START), {}, InvalidArgument, "a search needs a budget"),
+        (0, legal_moves(START), {"iterations": 0}, InvalidArgument, "iterations must be"),
         (
             1,
             legal_moves(START),

@@ -172,7 +172,7 @@ class Page(Immutable, Generic[S, V, M, R]):
 class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
     """The page of Keltis: a hand and parts of the board can be clicked."""
 
-    bots: ClassVar = {"easy": "random", "medium": "greedy", "strong": "learnt"}
+    bots: ClassVar[Mapping[str, str]] = {"easy": "random", "medium": "greedy", "strong": "learnt"}
 
     def scene(self, record: AnyRecord, viewer: int | None) -> KeltisScene:
         """The scene, with what the viewer may know."""
@@ -289,7 +289,11 @@ def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
 class CelticPage(Page[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
     """The page of CELTIC!: a cell is chosen, then a tile that is shown there before it is laid."""
 
-    bots: ClassVar = {"easy": "random", "medium": "search:games=60", "strong": "search:games=400"}
+    bots: ClassVar[Mapping[str, str]] = {
+        "easy": "random",
+        "medium": "search:games=60",
+        "strong": "search:games=400",
+    }
 
     def scene(self, record: _CelticRecord, viewer: int | None) -> CelticScene:
         """The scene, with the whole state."""
