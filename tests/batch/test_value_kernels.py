@@ -95,6 +95,17 @@ def test_a_long_search_is_cut(plain: ModuleType, monkeypatch: pytest.MonkeyPatch
         assert best == fewer.argmax()
 
 
+def test_it_makes_no_difference_which_rules_used_the_room_before(plain: ModuleType) -> None:
+    game = playthrough(new_game(2, seed=3, rules=keltis.REFERENCE_MANUAL), random.Random(1))
+    state = [state for state, _ in game][-7]
+    first, second = Rooms(LAST[-1], plain), Rooms(state, plain)
+    utilities, turns, _ = second.find_turns(DRAW_COST)
+    first.find_turns(DRAW_COST)
+    second.rooms = first.rooms
+    again, same, _ = second.find_turns(DRAW_COST)
+    assert (again.tolist(), same) == (utilities.tolist(), turns)
+
+
 def test_turns_without_discard_piles_end_with_a_face_down_card(plain: ModuleType) -> None:
     _, turns, _ = Rooms(CHAIN, plain).find_turns(DRAW_COST, from_piles=False)
     assert {turn[-1] for turn in turns} == {0}
