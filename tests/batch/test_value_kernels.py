@@ -95,6 +95,13 @@ def test_a_long_search_is_cut(plain: ModuleType, monkeypatch: pytest.MonkeyPatch
         assert best == fewer.argmax()
 
 
+def test_the_draws_after_every_play_are_those_of_the_bot(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit(monkeypatch, plain, BEST_PLAYS=99)
+    compare_turns(CHAIN, plain)
+
+
 def test_it_makes_no_difference_which_rules_used_the_room_before(plain: ModuleType) -> None:
     game = playthrough(new_game(2, seed=3, rules=keltis.REFERENCE_MANUAL), random.Random(1))
     state = [state for state, _ in game][-7]

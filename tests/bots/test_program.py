@@ -295,7 +295,7 @@ def test_a_program_plays_in_the_terminal(
     (tmp_path / "bot.sh").symlink_to(EXAMPLE)
     monkeypatch.chdir(tmp_path)
     assert main(["watch", "program:sh bot.sh", "random", "--seed", "1", "--no-board"]) == 0
-    assert "program:sh bot.sh" in capsys.readouterr().out
+    assert "hand of Fionn (program:~" in capsys.readouterr().out
     assert main(["watch", "program:false", "--seed", "1", "--no-board"]) == 1
     assert "the bot program:false failed: ProgramEnded: exit code 1" in capsys.readouterr().err
 

@@ -119,6 +119,18 @@ def test_the_defaults_in_the_help_are_those_of_the_commands(keltis: Program) -> 
     assert f"a strip of {_watch._FRAMES} boards" in keltis.text
 
 
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [("watch", ["reveal"]), ("tournament", ["without-luck"]), ("replay", ["seat", "reveal"])],
+)
+def test_a_game_without_secrets_has_no_options_for_them(
+    words: str, options: list[str], keltis: Program
+) -> None:
+    own, other = keltis.print(words, "--help"), keltis.print(f"celtic {words}", "--help")
+    assert all(f"--{option}" in own for option in options)
+    assert not any(f"--{option}" in other for option in options)
+
+
 def test_everything_in_the_help_fits_the_screen(keltis: Program) -> None:
     names = ("", "watch", "play", "tournament", "show", "replay")
     others = ("advise", "review", "serve", *(f"celtic {name}" for name in (*names, "solve")))

@@ -285,7 +285,7 @@ class Batch:
         >>> from keltis.batch import new_games
         >>> batch = new_games(2, players=2, seed=7)
         >>> batch.choose("greedy", seed=1)
-        array([24, 31])
+        array([232, 240])
         """
         require_one_of(policy, POLICIES, "policy")
         chance, actions = batch_seed(seed), np.zeros(len(self), np.int64)

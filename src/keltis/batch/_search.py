@@ -114,7 +114,7 @@ def search_moves(
     >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
     >>> moves = keltis.legal_moves(view)
     >>> found = search_moves(view, moves, iterations=100, seed=1)
-    >>> found.visits.sum() <= 100, found.values.shape == (len(moves),)
+    >>> int(found.visits.sum()) <= 100, found.values.shape == (len(moves),)
     (True, True)
     """
     if iterations is None and seconds is None:

@@ -290,7 +290,7 @@ def _terms_of(terminal: "Terminal[S, V, M, R]") -> dict[str, str]:
         "saw": "",
         "without_luck": "",
     }
-    if terminal.luck is not None:  # the game has hidden cards
+    if terminal.luck() is not None:  # the game has hidden cards
         reveal = "--reveal  show all hands face up, and which cards are drawn"
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
         luck = "\n--without-luck  also print the results without the luck of the cards"
