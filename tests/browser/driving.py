@@ -264,12 +264,18 @@ def play_card(visitor: Visitor) -> None:
 
 
 def lay_tile(visitor: Visitor, number: int) -> None:
-    """Click one move of CELTIC!: a cell, a tile and the button; the number varies the choice."""
-    cells = visitor.texts(".play-board [data-cell][tabindex]", "data-cell")
-    visitor.click_picture(f"[data-cell='{cells[number % len(cells)]}']")
-    visitor.wait_for(".play-tile", "the cell is chosen")
-    visitor.click(".play-tile", number % visitor.count(".play-tile"))
-    visitor.wait_for("[data-key='lay']:not([hidden])", "a tile is tried")
+    """Click one move of CELTIC!: a cell, a tile and the button; the number varies the choice.
+
+    Without a tile that fits, it is a pass.
+    """
     before = visitor.stored("celtic")
-    visitor.click("[data-key='lay']")
+    if visitor.count("[data-move='pass']"):
+        visitor.click("[data-move='pass']")
+    else:
+        cells = visitor.texts(".play-board [data-cell][tabindex]", "data-cell")
+        visitor.click_picture(f"[data-cell='{cells[number % len(cells)]}']")
+        visitor.wait_for(".play-tile", "the cell is chosen")
+        visitor.click(".play-tile", number % visitor.count(".play-tile"))
+        visitor.wait_for("[data-key='lay']:not([hidden])", "a tile is tried")
+        visitor.click("[data-key='lay']")
     visitor.wait_for_turn(lambda: visitor.stored("celtic") != before, "the tile is laid")
