@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final, final
+from typing import final, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -25,9 +25,6 @@ from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
 from keltis.learning import action_id
 
-_POLICIES: Final[tuple[batch.Policy, ...]] = ("random", "greedy", "learnt")
-"""The names of the bots that play on arrays."""
-
 
 @final
 class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
@@ -44,8 +41,9 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         autoreset_mode: AutoresetMode | str,
     ) -> None:
         self._bots = make_each(opponents, make_bot)
+        compiled: tuple[batch.Policy, ...] = get_args(batch.Policy)
         self._policies = [
-            next((name for name in _POLICIES if bot == make_bot(name)), None) for bot in self._bots
+            next((name for name in compiled if bot == make_bot(name)), None) for bot in self._bots
         ]
         players = 1 + len(self._bots)
         game = LearnerMatch(GAME, players, rules, returns, max_moves, render_mode=None)
