@@ -16,7 +16,7 @@ PACKAGE = Path(keltis.__file__).parent
 MAP = [
     *("errors", "_lib", "_codec", "game", "render._kit", "_engine"),
     *("learning", "events", "notation", "documents", "record", "_documents"),
-    *("_weights", "_network", "batch"),
+    *("_weights", "_network", "_layers", "batch"),
     *("render", "bots", "arena", "self_play"),
     *("adapters", "_game"),
     *("server", "testing", "cli"),
@@ -45,7 +45,7 @@ CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
     "batch": {"numba", "numpy"},
-    "_network": {"numpy"},
+    "_layers": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib", "pyarrow"},
     "cli": {"matplotlib", "resvg_py", "rich", "textual", "uvicorn"},
     "self_play": {"numpy", "pyarrow"},

@@ -14,11 +14,11 @@ import json
 import math
 import struct
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, final
+from typing import Final, Protocol, TypeVar, final
 
 import attrs
 
@@ -28,10 +28,6 @@ from keltis._lib.files import write_file
 from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument, KeltisError, PlacedError
 from keltis.notation import format_rules, parse_rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -46,6 +42,8 @@ class Vector(Protocol[T]):
 
 HIDDEN_1, HIDDEN_2 = 64, 32
 """The sizes of the two hidden layers."""
+LAYER_1, LAYER_2, LAYER_3 = 96, 48, 48
+"""The sizes of the hidden layers of a network of positions whose hands are known."""
 OUTPUTS: Final = 2
 """The logits of the chance to win, and of the margin (see `MARGIN_POINTS`)."""
 MARGIN_POINTS: Final = 24.0
@@ -74,11 +72,15 @@ STONE, CLOVER = 4, 5
 
 # The facts that colours share, and after them those of each player in the order of turns.
 PILE, PENDING, LEFT, UNSEEN, PLAYERS, HAND_SIZE, LENGTH, GOAL = range(8)
-DECLINABLE, MAY_ENTER, MAY_WASTE = range(8, 11)
-SHARED_FACTS: Final = 11
+DECLINABLE, MAY_ENTER, MAY_WASTE, OPENED = range(8, 12)
+SHARED_FACTS: Final = 12
 SCORE, STONES, ON_PATHS, LARGE_WAITS, IN_GOAL, NEAREST = range(6)
 PLAYER_FACTS: Final = 6
 
+CHAIN_FEATURES: Final = 11
+"""Where hands are known, the features of what a player's steps on one path can give."""
+TOP_FEATURES: Final = 6 * SLOTS
+"""Those of what they can give on the best paths, and of ending the game."""
 _AHEAD: Final = 3
 """The rows ahead of a figure whose tiles are features."""
 _COLUMN_SCALARS: Final = 14
@@ -103,9 +105,14 @@ def shared_features() -> int:
     return _SHARED + SLOTS * _PLAYER_SCALARS
 
 
+def opened_features(values: int, rows: int) -> int:
+    """The number of features of one colour where hands are known, without those of chains."""
+    return colour_features(values, rows) + 2 * (SLOTS - 1) * values
+
+
 def most_features(values: int, rows: int, players: int) -> int:
     """The most features that one colour can have; what colours share has fewer."""
-    return 2 * values + rows + 4 + players * (values + 27)
+    return 2 * values + rows + 4 + players * (3 * values + 27 + CHAIN_FEATURES)
 
 
 def write_colour(  # noqa: C901, PLR0912, PLR0915 - kernels cannot call its parts
@@ -163,6 +170,7 @@ def write_colour(  # noqa: C901, PLR0912, PLR0915 - kernels cannot call its part
     count += 2
     base += 2
     slot_size = rows + 1 + 4 * values + 1 + values + 1 + 3 * _AHEAD + _COLUMN_SCALARS
+    opened = base + SLOTS * slot_size
     for player in range(players):
         start = tiles + rows + player * (values + 4)
         row = facts[start]
@@ -196,6 +204,16 @@ def write_colour(  # noqa: C901, PLR0912, PLR0915 - kernels cannot call its part
                 index[count] = slot + place
                 factor[count] = known
                 count += 1
+                if shared[OPENED]:
+                    start_opened = opened + (min(player, SLOTS - 1) - 1) * 2 * values + place
+                    if rises:
+                        index[count] = start_opened
+                        factor[count] = known
+                        count += 1
+                    if falls:
+                        index[count] = start_opened + values
+                        factor[count] = known
+                        count += 1
             elif known:
                 if rises:
                     index[count] = 2 * values + place
@@ -343,6 +361,9 @@ def write_shared(
     return count
 
 
+_FORMATS: Final = ("keltis value network 1", "keltis opened network 1")
+
+
 @final
 @attrs.frozen(eq=False)
 class ValueNetwork:
@@ -361,12 +382,14 @@ class ValueNetwork:
     """The minutes of training."""
     games: int = 0
     """The games of self-play."""
+    opened: bool = False
+    """Whether it values positions whose hands are known: those of `keltis.batch.drawn_luck`."""
 
     def save(self, path: Path) -> None:
         """Write the network to a file, with weights as 16-bit floats."""
         packed = struct.pack(f"<{len(self.weights)}e", *self.weights)
         document = {
-            "format": "keltis value network 1",
+            "format": _FORMATS[self.opened],
             "values": self.values,
             "rows": self.rows,
             "trained": [[format_rules(rules), players] for rules, players in self.trained],
@@ -412,18 +435,19 @@ def _without_tiles(rules: Rules) -> tuple[object, ...]:
 def _read_network(text: str) -> ValueNetwork:
     match load(text, PlacedError):
         case {
-            "format": "keltis value network 1",
+            "format": str(form),
             "values": int(values),
             "rows": int(rows),
             "trained": list(trained),
             "training": {"minutes": float(minutes), "games": int(games)},
             "weights": str(encoded),
-        } if 0 <= minutes < math.inf and games >= 0:
-            pass
+        } if form in _FORMATS and 0 <= minutes < math.inf and games >= 0:
+            opened = form == _FORMATS[True]
         case _:
             raise ValueError("expected what `keltis train` of this version writes")
     packed = base64.b64decode(encoded, validate=True)
-    count = weight_count(values, rows)
+    shapes = opened_shapes(values, rows) if opened else weight_shapes(values, rows)
+    count = sum([height * width for height, width in shapes])
     if len(packed) != 2 * count:
         raise ValueError(f"expected {count} weights")
     weights = array("f", struct.unpack(f"<{count}e", packed))
@@ -441,7 +465,7 @@ def _read_network(text: str) -> ValueNetwork:
                 settings.append((rules, players))
             case _:
                 raise ValueError("expected rules and a number of players for all that was trained")
-    return ValueNetwork(values, rows, tuple(settings), weights, float(minutes), games)
+    return ValueNetwork(values, rows, tuple(settings), weights, float(minutes), games, opened)
 
 
 @lru_cache
@@ -451,9 +475,21 @@ def own_network() -> ValueNetwork:
         return ValueNetwork.load(path)
 
 
+@lru_cache
+def own_opened_network() -> ValueNetwork:
+    """The network of this package for positions whose hands are known."""
+    with resources.as_file(resources.files("keltis.batch") / "opened.json") as path:
+        return ValueNetwork.load(path)
+
+
 def load_network(weights: str | None) -> ValueNetwork:
     """The network in a file, or our own."""
-    return own_network() if weights is None else ValueNetwork.load(Path(weights))
+    if weights is None:
+        return own_network()
+    network = ValueNetwork.load(Path(weights))
+    if network.opened:
+        raise InvalidArgument(f"{short_repr(weights)} is a network that measures luck, not a bot")
+    return network
 
 
 def weight_shapes(values: int, rows: int) -> tuple[tuple[int, int], ...]:
@@ -469,131 +505,18 @@ def weight_shapes(values: int, rows: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def weight_count(values: int, rows: int) -> int:
-    """The number of all weights."""
-    return sum([height * width for height, width in weight_shapes(values, rows)])
-
-
-Features: TypeAlias = tuple[Sequence[int], Sequence[float]]
-"""Rows of weights, and factors."""
-
-
-class Layers(Protocol):
-    """The layers of a network, by NumPy or in plain Python."""
-
-    def sum_colour(self, index: Sequence[int], factor: Sequence[float], /) -> Vector[float]:
-        """The sums of the first layer from the features of one colour."""
-
-    def values(
-        self, sums: Sequence[Sequence[Vector[float]]], shared: Sequence[Features], /
-    ) -> list[tuple[float, float]]:
-        """The values of afterstates: the chance to win, and that of the margin.
-
-        They are given by the sums of their colours and the features that the colours share.
-        """
-
-
-class PlainLayers:
-    """The layers in plain Python."""
-
-    def __init__(self, network: ValueNetwork) -> None:
-        parts = []
-        start = 0
-        for height, width in weight_shapes(network.values, network.rows):
-            stop = start + height * width
-            rows = range(start, stop, width)
-            parts.append([network.weights[row : row + width].tolist() for row in rows])
-            start = stop
-        (
-            self._colour,
-            self._shared,
-            self._second,
-            self._second_shared,
-            self._output,
-            (self._bias,),
-        ) = parts
-
-    def sum_colour(self, index: Sequence[int], factor: Sequence[float]) -> list[float]:
-        return _add_rows(self._colour, index, factor, [0.0] * HIDDEN_1)
-
-    def values(
-        self, sums: Sequence[Sequence[Vector[float]]], shared: Sequence[Features]
-    ) -> list[tuple[float, float]]:
-        return [self._value(*afterstate) for afterstate in zip(sums, shared, strict=True)]
-
-    def _value(self, sums: Sequence[Vector[float]], shared: Features) -> tuple[float, float]:
-        given = _add_rows(self._shared, *shared, [0.0] * HIDDEN_1)
-        first = [
-            sum([colour + same for colour in colours if colour + same > 0])
-            for same, *colours in zip(given, *sums, strict=True)
-        ]
-        second = _add_rows(self._second_shared, *shared, [0.0] * HIDDEN_2)
-        second = _add_rows(self._second, range(HIDDEN_1), first, second)
-        win, margin = (
-            bias
-            + sum([unit * weight for unit, weight in zip(second, row, strict=True) if unit > 0])
-            for row, bias in zip(self._output, self._bias, strict=True)
-        )
-        return _sigmoid(win), _sigmoid(margin)
-
-
-def _add_rows(
-    rows: Sequence[Sequence[float]],
-    index: Sequence[int],
-    factor: Sequence[float],
-    sums: list[float],
-) -> list[float]:
-    for row, size in zip(index, factor, strict=True):
-        if size:
-            sums = [total + size * weight for total, weight in zip(sums, rows[row], strict=True)]
-    return sums
-
-
-def _sigmoid(logit: float) -> float:
-    return 1 / (1 + math.exp(min(-logit, 700.0)))  # whatever weights a file has
-
-
-@lru_cache(maxsize=8)
-def make_layers(network: ValueNetwork) -> Layers:
-    """The layers of a network, by NumPy if it is installed."""
-    try:
-        return _numpy_layers(network)
-    except ImportError:
-        return PlainLayers(network)
-
-
-def _numpy_layers(network: ValueNetwork) -> Layers:
-    import numpy as np  # noqa: PLC0415 - the bot plays without it, too
-
-    parts = []
-    start = 0
-    for height, width in weight_shapes(network.values, network.rows):
-        stop = start + height * width
-        parts.append(np.array(network.weights[start:stop], np.float32).reshape(height, width))
-        start = stop
-    colour, given_1, second, given_2, output, bias = parts
-
-    class NumpyLayers:
-        """The layers by NumPy, for all afterstates at once."""
-
-        def sum_colour(
-            self, index: Sequence[int], factor: Sequence[float]
-        ) -> "NDArray[np.float32]":
-            sums: NDArray[np.float32] = np.array(factor, np.float32) @ colour[index]
-            return sums
-
-        def values(
-            self, sums: Sequence[Sequence[Vector[float]]], shared: Sequence[Features]
-        ) -> list[tuple[float, float]]:
-            given = np.zeros((len(shared), len(given_1)), np.float32)
-            for row, (index, factor) in zip(given, shared, strict=True):
-                np.add.at(row, index, factor)
-            first = np.maximum(
-                np.array(sums, np.float32) + (given @ given_1)[:, np.newaxis], 0
-            ).sum(1)
-            logits = np.maximum(first @ second + given @ given_2, 0) @ output.T + bias
-            with np.errstate(over="ignore"):  # whatever weights a file has
-                values: list[tuple[float, float]] = (1 / (1 + np.exp(-logits))).tolist()
-            return values
-
-    return NumpyLayers()
+def opened_shapes(values: int, rows: int) -> tuple[tuple[int, int], ...]:
+    """The same for a network of positions whose hands are known, see `keltis.batch._opened`."""
+    colour = opened_features(values, rows) + SLOTS * CHAIN_FEATURES
+    shared = shared_features() + 3
+    return (
+        (colour, LAYER_1),
+        (shared, LAYER_1),
+        (LAYER_1, LAYER_2),
+        (shared, LAYER_2),
+        (LAYER_2, LAYER_3),
+        (shared, LAYER_3),
+        (TOP_FEATURES, LAYER_3),
+        (OUTPUTS, LAYER_3),
+        (1, OUTPUTS),
+    )

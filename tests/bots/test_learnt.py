@@ -26,13 +26,12 @@ from keltis import (
     new_game,
     observe,
 )
+from keltis._layers import PlainLayers, make_layers
 from keltis._network import (
     BEST_PLAYS,
     MAX_CHAIN,
     MAX_LINES,
-    PlainLayers,
     ValueNetwork,
-    make_layers,
     own_network,
     weight_shapes,
 )
@@ -120,7 +119,7 @@ def test_plain_python_and_numpy_agree(state: GameState) -> None:
     view = observe(state, state.to_move)
     expected = find_turns(view, NETWORK)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("keltis._network._numpy_layers", _missing)
+        patch.setattr("keltis._layers._numpy_layers", _missing)
         make_layers.cache_clear()
         assert isinstance(make_layers(NETWORK), PlainLayers)
         found = find_turns(view, NETWORK)

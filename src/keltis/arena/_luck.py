@@ -70,7 +70,7 @@ def correct_luck(
     :param result: with the moves of its games: play them with `keep_records=True`. Only whole deals
         count
     :param luck: what chance gave in a record, another function or that of another game;
-        `keltis.batch.drawn_luck` is a hundred times quicker
+        `keltis.batch.drawn_luck` looks a turn ahead, so fewer games are enough
 
     >>> from keltis.arena import correct_luck, play_tournament
     >>> result = play_tournament(

@@ -23,6 +23,7 @@ from keltis._network import (
     MAX_CHAIN,
     OUTPUTS,
     ValueNetwork,
+    load_network,
 )
 from keltis.batch._arguments import batch_seed
 from keltis.batch._batch import Batch, new_games
@@ -140,7 +141,7 @@ def train(
     settings = [(each, count) for each in given for count in players or each.player_counts]
     trainer = _Trainer(settings, seed)
     if path.exists():
-        trainer.resume(ValueNetwork.load(path))
+        trainer.resume(load_network(str(path)))
     start, due = time.process_time() - 60 * trainer.minutes, 0.0
     order = cycle(trainer.settings[key] for key in settings)
     try:

@@ -233,6 +233,7 @@ def list_shared(game: GameData, tables: Tables, viewer: int, room: TurnRoom) -> 
     facts[_network.DECLINABLE] = tables.clover_may_be_declined
     facts[_network.MAY_ENTER] = tables.advance_may_enter
     facts[_network.MAY_WASTE] = tables.step_may_be_wasted
+    facts[_network.OPENED] = 0
     for ahead in range(players):
         player, start = (viewer + ahead) % players, SHARED_FACTS + PLAYER_FACTS * ahead
         in_goal = 0
@@ -257,7 +258,7 @@ def list_shared(game: GameData, tables: Tables, viewer: int, room: TurnRoom) -> 
 
 
 @fast_inlined
-def _add_rows(
+def add_rows(
     weights: Float32s, index: Int64s, factor: Float32s, count: int, sums: Float32s, width: int
 ) -> None:
     """Add rows of weights to the sums, four at once: so the sums are loaded a quarter as often."""
@@ -285,7 +286,7 @@ def sum_colour(room: TurnRoom, net: Weights, depth: int, colour: int) -> None:
     sums = room.sums[depth, colour]
     for unit in range(HIDDEN_1):
         sums[unit] = 0.0
-    _add_rows(
+    add_rows(
         net.colour, room.index[colour], room.factor[colour], room.count[colour], sums, HIDDEN_1
     )
 
@@ -299,8 +300,8 @@ def sum_shared(room: TurnRoom, net: Weights, kind: int) -> None:
         shared_1[unit] = 0.0
     for unit in range(HIDDEN_2):
         shared_2[unit] = 0.0
-    _add_rows(net.shared, index, factor, count, shared_1, HIDDEN_1)
-    _add_rows(net.second_shared, index, factor, count, shared_2, HIDDEN_2)
+    add_rows(net.shared, index, factor, count, shared_1, HIDDEN_1)
+    add_rows(net.second_shared, index, factor, count, shared_2, HIDDEN_2)
 
 
 @fast_kernel

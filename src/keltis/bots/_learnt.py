@@ -17,6 +17,7 @@ from keltis._engine.play import apply_move
 from keltis._engine.scoring import scores
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, complete_state, hidden_cards
+from keltis._layers import make_layers
 from keltis._network import ValueNetwork, Vector
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import turns_left
@@ -143,7 +144,7 @@ class _Evaluator:
         *,
         is_open: bool = False,
     ) -> None:
-        self._network, self._layers = network, nets.make_layers(network)
+        self._network, self._layers = network, make_layers(network)
         self._seat, self._hidden, self._is_open = seat, len(hidden), is_open
         self._places = {value: place for place, value in enumerate(root.rules.values)}
         self._unseen = [[0] * network.values for _ in COLOURS]
@@ -263,6 +264,7 @@ class _Evaluator:
         facts = [len(state.draw_pile), state.phase is Phase.DRAW, left, self._hidden, len(players)]
         facts += [rules.hand_size, rules.path_length, rules.goal_row]
         facts += [rules.clover_may_be_declined, rules.advance_may_enter, rules.step_may_be_wasted]
+        facts.append(False)  # the network does not know opened hands
         totals = [score.total for score in scores(state)]
         for ahead in range(len(players)):
             seat = (self._seat + ahead) % len(players)

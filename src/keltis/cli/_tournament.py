@@ -3,10 +3,10 @@
 import math
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Final, Unpack
 
@@ -38,7 +38,7 @@ from keltis.cli._commands import (
 from keltis.cli._display import make_console, print_message, print_written, show_notices
 from keltis.cli._files import read_text, require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
-from keltis.game import Game, M, R, S, Score, V
+from keltis.game import Game, M, R, Record, S, Score, V, Worth
 from keltis.notation import format_rules, parse_rules
 
 MANY_GAMES: Final = 100
@@ -129,13 +129,31 @@ def tournament(
         ignore_stop_signals()
         journal.is_needed = out is None and is_long
         _report(result, out, test)
-        if (
-            without_luck
-            and isinstance(result, arena.TournamentResult)
-            and (luck := terminal.luck(len(result.games)))
-        ):
-            make_console().print(_draw_corrected(arena.correct_luck(result, luck)))
+    if (
+        without_luck
+        and isinstance(result, arena.TournamentResult)
+        and (luck := terminal.luck(len(result.games)))
+    ):
+        _report_without_luck(result, luck, errors)
     return 0
+
+
+def _report_without_luck(
+    result: arena.TournamentResult[Score, Game[S, V, M, R]],
+    luck: Callable[[Record[S, M]], Worth],
+    errors: Console,
+) -> None:
+    """Print the results without the luck of the cards, which can take longer than the games."""
+    numbers = count(1)
+    with _show_progress(errors, None, is_open=False, task="measuring luck") as progress:
+
+        def measure(record: Record[S, M]) -> Worth:
+            worth = luck(record)
+            progress.show_games(next(numbers), len(result.games))
+            return worth
+
+        corrected = arena.correct_luck(result, measure)
+    make_console().print(_draw_corrected(corrected))
 
 
 def merge_parts(
@@ -236,7 +254,7 @@ class _Progress:
 
 @contextmanager
 def _show_progress(
-    console: Console, test: arena.Sprt | None, *, is_open: bool
+    console: Console, test: arena.Sprt | None, *, is_open: bool, task: str = "playing"
 ) -> Iterator[_Progress]:
     """Show a progress bar and the standings, on a terminal."""
     columns = (
@@ -246,8 +264,7 @@ def _show_progress(
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=console)
-    task = bar.add_task("playing", total=None)
-    progress = _Progress(console, bar, task, test, is_open)
+    progress = _Progress(console, bar, bar.add_task(task, total=None), test, is_open)
     live = Live(console=console, transient=True, get_renderable=progress.draw)
     with suppress(OSError):  # a terminal that is gone must not stop the games
         if console.is_terminal:
