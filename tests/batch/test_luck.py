@@ -39,11 +39,10 @@ EQUAL_CARDS = play_match(["greedy", "greedy"], seed=21)
 def drawn_cards(state: GameState) -> list[tuple[Fraction, GameRecord]]:
     """For each card that the player to move can draw, its probability and a game that uses it.
 
-    The player discards a card and draws from the pile, the others take back what they discard, and
-    then the player has a turn.
+    The others take back what they discard, and then the player has a turn.
     """
-    first = next(move for move in legal_moves(state) if isinstance(move, Discard))
-    state = apply_move(state, first)
+    while state.phase is not keltis.Phase.DRAW:
+        state = apply_move(state, legal_moves(state)[0])
     counts = draw_counts(state)
     total, found = sum(counts.values()), []
     for card, copies in counts.items():
@@ -56,6 +55,17 @@ def drawn_cards(state: GameState) -> list[tuple[Fraction, GameRecord]]:
     return found
 
 
+def last_turn(record: GameRecord) -> GameRecord:
+    """The end of a game, from the draw of the card that the last turn is the first to use."""
+    seat = record.states[-2].to_move
+    place = max(
+        at
+        for at, state in enumerate(record.states[:-1])
+        if state.to_move == seat and record.moves[at] == Draw(None)
+    )
+    return GameRecord(record.states[place], record.moves[place:])
+
+
 @pytest.mark.slow  # it compiles the network
 @pytest.mark.parametrize(
     ("state", "policies"),
@@ -63,12 +73,11 @@ def drawn_cards(state: GameState) -> list[tuple[Fraction, GameRecord]]:
         (new_game(2, seed=7), ("learnt", "learnt")),
         (ENDING.states[60], ("greedy", "learnt")),
         (ENDING.states[100], ("learnt", "greedy")),
+        (last_turn(LAST_CARD_WINS).start, ("learnt", "learnt")),
         (new_game(3, seed=3, rules=KELTIS_LITERAL), ("learnt", "greedy", "greedy")),
     ],
 )
 def test_the_mean_over_all_cards_is_zero(state: GameState, policies: tuple[Policy, ...]) -> None:
-    while state.phase is not keltis.Phase.PLAY:
-        state = apply_move(state, legal_moves(state)[-1])
     cards = drawn_cards(state)
     worths = [drawn_luck(record, policies=policies) for _, record in cards]
     chances = [float(chance) for chance, _ in cards]
@@ -97,17 +106,6 @@ def test_a_card_is_luck_when_its_player_can_use_it(plain: ModuleType) -> None:
         assert luck.shares != (0, 0)
         assert sum(luck.shares) == pytest.approx(0, abs=1e-6)
         assert sum(luck.points) == pytest.approx(0, abs=1e-4)
-
-
-def last_turn(record: GameRecord) -> GameRecord:
-    """The end of a game, from the draw of the card that the last turn is the first to use."""
-    seat = record.states[-2].to_move
-    place = max(
-        at
-        for at, state in enumerate(record.states[:-1])
-        if state.to_move == seat and record.moves[at] == Draw(None)
-    )
-    return GameRecord(record.states[place], record.moves[place:])
 
 
 def test_a_card_that_wins_at_once_is_luck(plain: ModuleType) -> None:
