@@ -228,7 +228,7 @@ _LAYERS = (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "learning events notation record documents _documents _weights _network",
+        "learning events notation record documents _documents _weights _network _layers",
     ),
     (
         "for people and tools",
